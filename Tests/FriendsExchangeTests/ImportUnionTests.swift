@@ -56,6 +56,19 @@ struct ImportUnionTests {
         #expect(["TITLE:Chefin", "NICKNAME:Mimi", "ROLE:Boss"].allSatisfy(card.contains))
     }
 
+    /// The card becomes that of a friend with another name.
+    @Test func `a full name that is not the friend's is a note`() throws {
+        let email = FriendLine.line(.email, "ada@example.org", id: "1")
+        let ada = FriendDetails(firstName: "Ada", lastName: "Lovelace", lines: [email])
+        var stored = StoredFriends([Friend(id: Friend.ID("x"), version: .init("1"), details: ada)])
+        let card = FriendRecord.card(
+            "UID:2", "N:King;Augusta;;;", "FN:Countess of Lovelace", "EMAIL:ada@example.org")
+        #expect(stored.import([card], onDuplicate: .merge) == ImportAccount([.merged]))
+        let notes = try #require(stored.friend("x")).details.values(of: .note)
+        #expect(notes == ["Augusta King", "Countess of Lovelace"])
+        #expect(stored.import([card], onDuplicate: .merge) == ImportAccount([.same]))
+    }
+
     /// Whichever comes first in the file.
     @Test(arguments: [false, true])
     func `of two cards that do not fit together the friend's own one stays`(isReversed: Bool) {

@@ -38,14 +38,6 @@ extension Journeys {
             ),
         ]
 
-        private func run(_ command: String, _ tmux: Tmux) async throws {
-            try await tmux.press(":")
-            try await tmux.wait(for: "─ Commands ─")
-            try await tmux.type(command)
-            try await tmux.wait(for: "> \(command) ")
-            try await tmux.press("Enter")
-        }
-
         /// The friends in an export, without their versions and the history of their database.
         private func friends(in json: String) throws -> [String] {
             let object = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any]
@@ -66,14 +58,14 @@ extension Journeys {
                 let command = try await shell.run("friends import \(name) --database other.sqlite")
                 #expect(!command.output.isEmpty, "\(command)")
                 try await tmux.startFriends()
-                try await run("import", tmux)
+                try await tmux.runCommand("import")
                 try await tmux.wait(for: "─ Import friends ─")
                 try await tmux.type("~/\(name)")
                 try await tmux.press("Enter")
                 try await tmux.wait(for: " to import")
                 try await tmux.press("Enter")
                 try await tmux.wait(for: "Imported ")
-                try await run("export", tmux)
+                try await tmux.runCommand("export")
                 try await tmux.press("C-u")
                 try await tmux.type("~/screen.json")
                 try await tmux.press("Enter")

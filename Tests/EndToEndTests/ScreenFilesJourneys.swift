@@ -29,16 +29,8 @@ extension Journeys {
 
             """
 
-        private func run(_ command: String, _ tmux: Tmux) async throws {
-            try await tmux.press(":")
-            try await tmux.wait(for: "─ Commands ─")
-            try await tmux.type(command)
-            try await tmux.wait(for: "> \(command) ")
-            try await tmux.press("Enter")
-        }
-
         private func openPreview(_ tmux: Tmux) async throws {
-            try await run("import", tmux)
+            try await tmux.runCommand("import")
             try await tmux.wait(for: "─ Import friends ─")
             try await tmux.type("~/fri")
             try await tmux.press("Tab")
@@ -77,7 +69,7 @@ extension Journeys {
                 #expect(again.line(with: "Ada Lovelace").contains("same"))
                 try await tmux.press("q")
 
-                try await run("export", tmux)
+                try await tmux.runCommand("export")
                 try await tmux.wait(for: "─ Export all 2 friends ─")
                 try await tmux.type("out.vcf")
                 try await tmux.press("Enter")
@@ -89,7 +81,7 @@ extension Journeys {
                 #expect(text.contains(ada.dropLast("BEGIN:VCARD\r\nVERSION:3.0".count)))
                 #expect(permissions(of: out.path()) == 0o600)
 
-                try await run("export", tmux)
+                try await tmux.runCommand("export")
                 try await tmux.type("out.vcf")
                 try await tmux.press("Enter")
                 try await tmux.wait(for: "Replace out.vcf?")
@@ -121,7 +113,7 @@ extension Journeys {
                         atPath: folder.appending(path: name).path(), withDestinationPath: target)
                 }
                 try await tmux.startFriends()
-                try await run("import", tmux)
+                try await tmux.runCommand("import")
                 try await tmux.wait(for: "─ Import friends ─")
                 try await tmux.type("~/book")
                 try await tmux.press("Enter")
@@ -150,7 +142,7 @@ extension Journeys {
         @Test func `a file that cannot be imported stays in the field`() async throws {
             try await Tmux.with { tmux in
                 try await tmux.startFriends()
-                try await run("import", tmux)
+                try await tmux.runCommand("import")
                 try await tmux.type("nothing.vcf")
                 try await tmux.press("Enter")
                 try await tmux.wait(for: "There is no file nothing.vcf")

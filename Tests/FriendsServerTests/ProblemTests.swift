@@ -331,9 +331,10 @@ struct ProblemTests {
         let context = FriendsContext(
             source: ApplicationRequestContextSource(channel: EmbeddedChannel(), logger: lines.logger()))
         let head = HTTPRequest(method: .post, scheme: "http", authority: "localhost", path: "/friends")
-        let response = try await ProblemMiddleware(endpoints: []).handle(
-            Request(head: head, body: RequestBody(buffer: ByteBuffer())), context: context
-        ) { _, _ in throw error }
+        let response = try await ProblemMiddleware(endpoints: [], largeResponses: LargeResponses(ServerLimits()))
+            .handle(
+                Request(head: head, body: RequestBody(buffer: ByteBuffer())), context: context
+            ) { _, _ in throw error }
         #expect(response.status == .badRequest)
         #expect(try lines.objects().map { $0["level"] as? String } == ["debug"])
     }

@@ -10,9 +10,16 @@ import Testing
 struct RawConnection: Sendable {
     private let channel: NIOAsyncChannel<ByteBuffer, ByteBuffer>
 
-    /// - Parameter tls: encrypts what is said, when it is not nil.
-    init(port: Int, tls: NIOSSLContext? = nil) async throws {
-        channel = try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+    /// - Parameters:
+    ///   - tls: encrypts what is said, when it is not nil.
+    ///   - receiveBuffer: how much the system receives before the test reads, in bytes; nil for many megabytes.
+    init(port: Int, tls: NIOSSLContext? = nil, receiveBuffer: Int? = nil) async throws {
+        var bootstrap = ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+        if let receiveBuffer {
+            bootstrap = bootstrap.channelOption(.socketOption(.so_rcvbuf), value: .init(receiveBuffer))
+        }
+        channel =
+            try await bootstrap
             .connect(host: "127.0.0.1", port: port) { channel in Self.wrap(channel, tls) }
     }
 

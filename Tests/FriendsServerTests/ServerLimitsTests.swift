@@ -39,31 +39,61 @@ extension FriendsServerTests {
             }
         }
 
-        /// Holds `count` connections open that have asked for the whole list and read its beginning, while `work` runs.
-        private func withUnreadLists(
-            _ count: Int, on port: Int, _ work: @escaping @Sendable () async throws -> Void
+        /// Holds a connection open for each target, which has read the beginning of the response, while `work` runs.
+        private func withUnread(
+            _ targets: [String], on port: Int, _ work: @escaping @Sendable () async throws -> Void
         ) async throws {
-            guard count > 0 else { return try await work() }
-            try await RawConnection(port: port).conversation(get("/friends")) { reader in
+            guard let target = targets.first else { return try await work() }
+            let connection = try await RawConnection(port: port, receiveBuffer: 4_096)
+            try await connection.conversation(get(target)) { reader in
                 _ = try await reader.read { !$0.isEmpty }
-                try await withUnreadLists(count - 1, on: port, work)
+                try await withUnread(Array(targets.dropFirst()), on: port, work)
             }
         }
 
-        @Test func `clients that do not read get few whole lists`() async throws {
-            // More than the buffers of a connection hold, in many pieces.
+        /// 10,001 friends with more text than the buffers of a connection hold, in many pieces.
+        private func makeLargeRepository() throws -> SQLiteRepository {
             let note = FriendLine(
                 id: FriendLine.ID("1"), kind: .note, value: String(repeating: "x", count: 2_000))
-            let friends = (0..<10_001).map { number in
-                (id: Friend.ID("\(number)"), details: FriendDetails(firstName: "Ada", lines: [note]))
-            }
-            try await withSharedServer(configuration, try SQLiteRepository(friends: friends)) { port in
-                try await withUnreadLists(4, on: port) {
+            return try SQLiteRepository(
+                friends: (0..<10_001).map { number in
+                    (id: Friend.ID("\(number)"), details: FriendDetails(firstName: "Ada", lines: [note]))
+                })
+        }
+
+        @Test func `clients that do not read get few whole lists`() async throws {
+            try await withSharedServer(configuration, try makeLargeRepository()) { port in
+                try await withUnread(Array(repeating: "/friends", count: 4), on: port) {
                     let refused = try await exchange(get("/friends", "Connection: close"), port)
                     #expect(refused.hasPrefix("HTTP/1.1 503 ") && refused.contains("Retry-After: 1\r\n"))
                     let page = try await exchange(get("/friends?limit=1", "Connection: close"), port)
                     #expect(page.hasPrefix("HTTP/1.1 200 "))
                 }
+            }
+        }
+
+        @Test func `clients that do not read get few large responses`() async throws {
+            var configuration = configuration
+            configuration.limits.largeResponsesPerClient = 2
+            configuration.limits.spools.directory = directory.path
+            let repository = try makeLargeRepository()
+            let position = try await repository.position().text
+            try await withSharedServer(configuration, repository) { [directory] port in
+                let large = ["/friends?limit=10000", "/friends?limit=10000&include=rest"]
+                try await withUnread(large, on: port) {
+                    #expect(SpoolTests.openFiles(in: directory.path) == 2)
+                    for target in large + ["/friends?limit=500"] {
+                        let refused = try await exchange(get(target, "Connection: close"), port)
+                        #expect(refused.hasPrefix("HTTP/1.1 503 ") && refused.contains("Retry-After: 1\r\n"))
+                    }
+                    for target in ["/friends?limit=10", "/friends?since=\(position)"] {
+                        let short = try await exchange(get(target, "Connection: close"), port)
+                        #expect(short.hasPrefix("HTTP/1.1 200 "))
+                    }
+                }
+                try await eventually { SpoolTests.openFiles(in: directory.path) == 0 }
+                let free = try await exchange(get(large[0], "Connection: close"), port)
+                #expect(free.hasPrefix("HTTP/1.1 200 "))
             }
         }
 

@@ -27,7 +27,7 @@ struct SpoolTests {
     }
 
     /// Reads a body as a client does, one piece after the other.
-    private struct Reader: ResponseBodyWriter {
+    struct Reader: ResponseBodyWriter {
         let onPiece: @Sendable (ByteBuffer) async throws -> Void
 
         func write(_ buffer: ByteBuffer) async throws { try await onPiece(buffer) }

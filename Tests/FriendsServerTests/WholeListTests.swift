@@ -144,7 +144,9 @@ struct WholeListTests {
         let server = TestServer(repository, limits: limits)
         let missing = try await server.ask(.get, "/friends", headers: [.accept: "text/csv"])
         #expect(missing.status == .serviceUnavailable)
-        #expect(try missing.problem.detail == "Temporary files cannot be written at present. Ask for pages with limit.")
+        #expect(
+            try missing.problem.detail
+                == "Temporary files cannot be written at present. Ask for pages with limit.")
         #expect(try await server.ask(.get, "/friends?limit=1001").friends.count == 1_001)
         _ = try await repository.delete(Friend.ID("1"))
         #expect(try await server.ask(.get, "/friends").friends.count == 1_000)

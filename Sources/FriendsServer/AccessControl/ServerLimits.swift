@@ -17,6 +17,10 @@ package struct ServerLimits: Sendable {
     var wholeLists = 16
     /// The same of one client.
     var wholeListsPerClient = 4
+    /// Other responses above 256 KiB at once, each a file of its own: pages, changes and friends. Others get 503.
+    var largeResponses = 64
+    /// The same of one client.
+    var largeResponsesPerClient = 16
     /// Where these files are.
     var spools = Spool.Place()
 
@@ -31,8 +35,8 @@ package struct ServerLimits: Sendable {
     /// Connections above the maximum, each for one response: `/health`, `/ready`, or 503.
     var reserve = 32
     /// Open files that a server needs in addition to its connections: the reserve, the database, the log, and connections
-    /// that are being accepted; and one for each whole list.
-    package static let otherFiles = 96 + ServerLimits().wholeLists
+    /// that are being accepted; and one for each whole list and large response.
+    package static let otherFiles = 96 + ServerLimits().wholeLists + ServerLimits().largeResponses
     /// The size of the system's send buffer for one connection, in bytes.
     var socketBufferSize = 256 * 1_024
 

@@ -33,7 +33,7 @@ extension FriendController {
         let json = try JSON.encode(BatchDocument(results))
         var headers: HTTPFields = [.contentType: Interface.jsonMediaType]
         if isShort { headers[.preferenceApplied] = Interface.minimalReturn }
-        return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: json))
+        return Response(status: .ok, headers: headers, body: await largeResponses.resultBody(json, for: context.client))
     }
 }
 

@@ -12,15 +12,19 @@ extension FriendController {
         let limit = try request.limit() ?? (includesRests ? Interface.maximumLimit : nil)
         let start = try request.trashPosition()
         if let answer = try await notModified(request) { return answer }
-        let page = try await repository.trash(
-            after: start, limit: limit ?? WholeListLimiter.shortCount, withRests: includesRests)
-        if limit == nil, page.next != nil {
+        let isLarge = includesRests || limit ?? 0 > Self.shortCount
+        let (page, body) = try await largeResponses.make(isLarge: isLarge) {
+            let page = try await repository.trash(
+                after: start, limit: limit ?? Self.shortCount, withRests: includesRests)
+            if limit == nil, page.next != nil { return (page, ResponseBody?.none) }
+            let json = try JSON.encode(
+                page.trash.friends.map { DeletedFriendDocument($0, rest: page.rests[$0.friend.id]) })
+            return (page, try await largeResponses.body(json, for: context.client))
+        }
+        guard let body else {
             return try await wholeList(request, context, .json, page.position) { snapshot, spool, check in
                 try snapshot.writeTrash(after: start, to: spool, check)
             }
-        }
-        let body = ListBody(page.trash.friends) { deleted in
-            DeletedFriendDocument(deleted, rest: page.rests[deleted.friend.id])
         }
         var headers: HTTPFields = [.contentType: Interface.jsonMediaType, .eTag: page.position.entityTag]
         headers[.totalCount] = page.trash.totalCount.map(String.init)
@@ -28,14 +32,13 @@ extension FriendController {
             headers[.link] = Self.nextPage(
                 Interface.trashPath, limit: limit, after: next.token, includesRests: includesRests)
         }
-        return Response(
-            status: .ok, headers: headers, body: try body.responseBody(knowingItsLength: request.method == .head))
+        return Response(status: .ok, headers: headers, body: body)
     }
 
     @Sendable func restore(_ request: Request, _ context: FriendsContext) async throws -> Response {
         guard let id = try? context.friendID() else { throw Problem.deletedFriendNotFound() }
         switch try await repository.restore(id) {
-        case .done(let friend): return try answer(friend)
+        case .done(let friend): return try await answer(friend, context)
         case .alreadyThere(let friend): throw Problem.notDeleted(friend)
         case .notFound: throw Problem.deletedFriendNotFound()
         }

@@ -6,6 +6,9 @@ import Hummingbird
 
 /// Responses to requests for lists: from clients that know the list already, and for long lists without `limit`.
 extension FriendController {
+    /// The most friends of a list without `limit` that is a single page.
+    static let shortCount = 1_000
+
     /// 304 for a client that has the current state; nil for others.
     func notModified(_ request: Request, _ format: Representation = .json) async throws -> Response? {
         // Only conditional requests need to read the database here.
@@ -24,7 +27,10 @@ extension FriendController {
         _ request: Request, _ context: FriendsContext, _ format: Representation, _ position: HistoryPosition,
         write: @escaping @Sendable (any RepositorySnapshot, Spool, SpooledLists.Check) throws -> SpooledLists.List
     ) async throws -> Response {
-        let place = try wholeLists.place(for: context.client)
+        let place = try context.client.map { client throws(Problem) in
+            guard let place = wholeLists.place(for: client) else { throw .tooManyWholeLists() }
+            return place
+        }
         let key = SpooledLists.Key(
             path: request.uri.path, start: request.uri.queryParameters.get(Interface.afterParameter), format: format,
             position: position)
@@ -43,6 +49,6 @@ extension FriendController {
             .contentType: format.mediaType, .eTag: format.entityTag(of: list.position.text), .vary: "Accept",
         ]
         headers[.totalCount] = list.totalCount.map(String.init)
-        return Response(status: .ok, headers: headers, body: list.spool.responseBody).keeping(place)
+        return Response(status: .ok, headers: headers, body: list.spool.responseBody.keeping(place))
     }
 }

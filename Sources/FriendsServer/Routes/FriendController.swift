@@ -17,7 +17,8 @@ struct FriendController: Sendable {
     let metrics: ServerMetrics?
     /// For the event streams.
     let sharedChanges: SharedChanges
-    let wholeLists: WholeListLimiter
+    let wholeLists: ResponseLimiter
+    let largeResponses: LargeResponses
     let spooledLists = SpooledLists()
     let spoolPlace: Spool.Place
     private let readiness: Readiness
@@ -32,7 +33,8 @@ struct FriendController: Sendable {
         self.repository = repository
         self.heartbeat = heartbeat
         streamEndTimeout = limits.streamEndTimeout
-        wholeLists = WholeListLimiter(limits)
+        wholeLists = ResponseLimiter(maximum: limits.wholeLists, perClient: limits.wholeListsPerClient)
+        largeResponses = LargeResponses(limits)
         spoolPlace = limits.spools
         self.metrics = metrics
         sharedChanges = SharedChanges { position throws(FriendRepositoryError) in
@@ -68,37 +70,25 @@ struct FriendController: Sendable {
 
     @Sendable private func list(_ request: Request, _ context: FriendsContext) async throws -> Response {
         let includesRests = try request.includesRests()
-        if let start = try request.since() { return try await changes(since: start, request) }
+        if let start = try request.since() { return try await changes(since: start, request, context) }
         // Rests can be large, so a list with them has pages in any case.
         let limit = try request.limit() ?? (includesRests ? Interface.maximumLimit : nil)
         let position = try request.position()
         let format = try request.representation()
         if let answer = try await notModified(request, format) { return answer }
         let hasRests = format.isVCard || (includesRests && format == .json)
-        let page = try await repository.page(
-            after: position, limit: limit ?? WholeListLimiter.shortCount, withRests: hasRests)
-        if limit == nil, page.next != nil {
+        let (page, body) = try await largeResponses.make(isLarge: hasRests || limit ?? 0 > Self.shortCount) {
+            let page = try await repository.page(
+                after: position, limit: limit ?? Self.shortCount, withRests: hasRests)
+            if limit == nil, page.next != nil { return (page, ResponseBody?.none) }
+            let text = try page.text(as: format, withRests: hasRests)
+            return (page, try await largeResponses.body(text, for: context.client))
+        }
+        guard let body else {
             return try await wholeList(request, context, format, page.position) { snapshot, spool, check in
                 try snapshot.write(after: position, as: format, to: spool, check)
             }
         }
-        let isHead = request.method == .head
-        let body =
-            switch format {
-            case .json where hasRests:
-                try ListBody(page.friends) {
-                    WholeFriendDocument($0, rest: page.rests[$0.id]?.base64EncodedString())
-                }.responseBody(knowingItsLength: isHead)
-            case .json: try ListBody(page.friends) { FriendDocument($0) }.responseBody(knowingItsLength: isHead)
-            case .vCard(let version):
-                ResponseBody(
-                    byteBuffer: page.friends.reduce(into: ByteBuffer()) { buffer, friend in
-                        let rest = page.rests[friend.id].map(Array.init)
-                        buffer.writeBytes(FriendCard(friend, rest: rest).bytes(in: version))
-                    })
-            case .csv:
-                TableBody(page.friends, history: page.position.history).responseBody(knowingItsLength: isHead)
-            }
         var headers: HTTPFields = [
             .contentType: format.mediaType, .eTag: format.entityTag(of: page.position.text),
             .totalCount: "\(page.totalCount)", .vary: "Accept",
@@ -117,12 +107,17 @@ struct FriendController: Sendable {
         return "<\(path)?\(query)>; rel=\"next\""
     }
 
-    private func changes(since start: HistoryPosition, _ request: Request) async throws -> Response {
+    private func changes(
+        since start: HistoryPosition, _ request: Request, _ context: FriendsContext
+    ) async throws -> Response {
         if let answer = try await notModified(request) { return answer }
-        guard let changes = try await repository.changes(since: start) else { throw Problem.changesNotKept() }
-        return Response(
-            status: .ok, headers: [.contentType: Interface.jsonMediaType, .eTag: changes.position.entityTag],
-            body: ResponseBody(byteBuffer: try JSON.encode(ChangesDocument(changes))))
+        return try await largeResponses.make(isLarge: true) {
+            guard let changes = try await repository.changes(since: start) else { throw Problem.changesNotKept() }
+            let json = try JSON.encode(ChangesDocument(changes))
+            return Response(
+                status: .ok, headers: [.contentType: Interface.jsonMediaType, .eTag: changes.position.entityTag],
+                body: try await largeResponses.body(json, for: context.client))
+        }
     }
 
     @Sendable private func create(_ request: Request, _ context: FriendsContext) async throws -> Response {
@@ -132,9 +127,10 @@ struct FriendController: Sendable {
         let id = new.id ?? Friend.ID(UUID().uuidString.lowercased())
         switch try await repository.create(new.details, rest: new.rest, id: id) {
         case .created(let friend):
-            return try answer(friend, status: .created, headers: [.location: "\(Interface.friendsPath)/\(id.rawValue)"])
+            let location = "\(Interface.friendsPath)/\(id.rawValue)"
+            return try await answer(friend, context, status: .created, headers: [.location: location])
         case .alreadyThere(let friend):
-            return try answer(friend)
+            return try await answer(friend, context)
         case .taken(let friend):
             throw Problem.idTaken(by: friend)
         }
@@ -151,19 +147,16 @@ struct FriendController: Sendable {
         if request.isKnown(format.tag(of: friend.version.rawValue)) {
             return Response(status: .notModified, headers: [.eTag: tag, .vary: "Accept"])
         }
-        switch format {
-        case .json: return try answer(friend, rest: rest?.base64EncodedString(), headers: [.vary: "Accept"])
-        case .vCard(let version):
-            let card = FriendCard(friend, rest: rest.map(Array.init)).bytes(in: version)
-            return Response(
-                status: .ok, headers: [.contentType: format.mediaType, .eTag: tag, .vary: "Accept"],
-                body: ResponseBody(byteBuffer: ByteBuffer(bytes: card)))
-        case .csv:
-            let history = try await repository.position().history
-            return Response(
-                status: .ok, headers: [.contentType: format.mediaType, .eTag: tag, .vary: "Accept"],
-                body: TableBody([friend], history: history).responseBody(knowingItsLength: false))
-        }
+        let text: ByteBuffer =
+            switch format {
+            case .json: try JSON.encode(WholeFriendDocument(friend, rest: rest?.base64EncodedString()))
+            case .vCard(let version):
+                ByteBuffer(bytes: FriendCard(friend, rest: rest.map(Array.init)).bytes(in: version))
+            case .csv: .table(of: [friend], history: try await repository.position().history)
+            }
+        return Response(
+            status: .ok, headers: [.contentType: format.mediaType, .eTag: tag, .vary: "Accept"],
+            body: try await largeResponses.body(text, for: context.client))
     }
 
     @Sendable private func update(_ request: Request, _ context: FriendsContext) async throws -> Response {
@@ -173,7 +166,7 @@ struct FriendController: Sendable {
         let id = try context.friendID()
         let versions = try request.wantedVersions()
         switch try await repository.update(id, with: changes, rest: rest, ifVersion: versions) {
-        case .done(let friend): return try answer(friend)
+        case .done(let friend): return try await answer(friend, context)
         case .notFound: throw Problem.friendNotFound()
         case .versionMismatch(let current): throw Problem.changedMeanwhile(current: current)
         case .invalid(let problem): throw Problem.invalidWhole(problem)
@@ -188,14 +181,16 @@ struct FriendController: Sendable {
         }
     }
 
+    /// The response to a write, with the friend as it is now.
     func answer(
-        _ friend: Friend, rest: String? = nil, status: HTTPResponse.Status = .ok, headers: HTTPFields = [:]
-    ) throws -> Response {
+        _ friend: Friend, _ context: FriendsContext, status: HTTPResponse.Status = .ok, headers: HTTPFields = [:]
+    ) async throws -> Response {
         var headers = headers
         headers[.contentType] = Interface.jsonMediaType
         headers[.eTag] = friend.version.entityTag
-        let json = try JSON.encode(WholeFriendDocument(friend, rest: rest))
-        return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: json))
+        let json = try JSON.encode(WholeFriendDocument(friend, rest: nil))
+        return Response(
+            status: status, headers: headers, body: await largeResponses.resultBody(json, for: context.client))
     }
 
     // MARK: - The server

@@ -21,7 +21,13 @@ struct Problem: Error {
     /// Why the server rejects the request before a route gets it; nil for all other problems.
     var rejection: Rejection?
 
-    /// The whole response.
+    /// The response. A problem can have a large friend.
+    func response(_ largeResponses: LargeResponses, to client: ClientIdentity?) async -> Response {
+        guard let json = try? document() else { return Response(status: status) }
+        return Response(status: status, headers: fields, body: await largeResponses.resultBody(json, for: client))
+    }
+
+    /// The response of a short problem.
     func response() -> Response {
         guard let json = try? document() else { return Response(status: status) }
         return Response(status: status, headers: fields, body: ResponseBody(byteBuffer: json))
@@ -194,6 +200,13 @@ extension Problem {
         Problem(
             status: .serviceUnavailable,
             detail: "Too many whole lists at once. Try again, or ask for pages with limit.",
+            headers: [.retryAfter: "1"])
+    }
+
+    static func tooManyLargeResponses() -> Self {
+        Problem(
+            status: .serviceUnavailable,
+            detail: "Too many large responses at once. Try again, or ask for shorter pages.",
             headers: [.retryAfter: "1"])
     }
 

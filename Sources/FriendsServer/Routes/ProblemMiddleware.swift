@@ -12,6 +12,7 @@ struct ProblemMiddleware: RouterMiddleware {
 
     /// All routes, to distinguish a wrong method from a wrong path.
     let endpoints: [Endpoint]
+    let largeResponses: LargeResponses
     /// Counts rejections and failures of the database.
     var metrics: ServerMetrics?
 
@@ -39,7 +40,7 @@ struct ProblemMiddleware: RouterMiddleware {
             return Problem(status: .badRequest, detail: "The body of the request did not arrive.").response()
         } catch let problem as Problem {
             if let rejection = problem.rejection { metrics?.count(rejection) }
-            return problem.response()
+            return await problem.response(largeResponses, to: context.client)
         } catch let error as HTTPError where error.status == .notFound {
             // Only the router throws this.
             return answerWithoutRoute(request)

@@ -49,7 +49,7 @@ extension RepositorySnapshot {
         var next = start
         while true {
             try check()
-            let page = try trash(after: next, limit: WholeListLimiter.shortCount, withRests: false)
+            let page = try trash(after: next, limit: FriendController.shortCount, withRests: false)
             try spool.append(array.next(page.trash.friends.map { DeletedFriendDocument($0, rest: nil) }))
             next = page.next
             guard next == nil else { continue }
@@ -66,7 +66,7 @@ extension RepositorySnapshot {
         var next = start
         while true {
             try check()
-            let page = try page(after: next, limit: WholeListLimiter.shortCount, withRests: hasRests)
+            let page = try page(after: next, limit: FriendController.shortCount, withRests: hasRests)
             try body(page)
             next = page.next
             if next == nil { return page }

@@ -27,13 +27,15 @@ package enum FriendsServer {
         limits: ServerLimits = ServerLimits(), recorder: RequestRecorder = RequestRecorder(),
         readyTimeout: TimeAmount = Readiness.timeout
     ) -> Router<FriendsContext> {
-        let endpoints = FriendController(
+        let controller = FriendController(
             repository: repository, heartbeat: heartbeat, limits: limits, metrics: recorder.metrics,
-            readyTimeout: readyTimeout
-        ).endpoints
+            readyTimeout: readyTimeout)
+        let endpoints = controller.endpoints
         let router = Router(context: FriendsContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: RequestRecordingMiddleware(recorder: recorder))
-        router.add(middleware: ProblemMiddleware(endpoints: endpoints, metrics: recorder.metrics))
+        router.add(
+            middleware: ProblemMiddleware(
+                endpoints: endpoints, largeResponses: controller.largeResponses, metrics: recorder.metrics))
         if let accessControl { router.add(middleware: accessControl) }
         router.add(middleware: RequestBodyMiddleware(limits))
         for endpoint in endpoints {

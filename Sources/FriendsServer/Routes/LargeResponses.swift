@@ -13,7 +13,7 @@ struct LargeResponses: Sendable {
     private let turns: Turns
 
     /// - Parameter concurrency: the number of pages that are made at once.
-    init(_ limits: ServerLimits, concurrency: Int = max(1, System.coreCount)) {
+    init(_ limits: ServerLimits, concurrency: Int = 2 * System.coreCount) {
         limiter = ResponseLimiter(maximum: limits.largeResponses, perClient: limits.largeResponsesPerClient)
         place = limits.spools
         turns = Turns(concurrency)

@@ -10,8 +10,8 @@ let package = Package(
         .library(
             name: "FriendsParts",
             targets: [
-                "FriendsDatabase", "FriendsHTTP", "FriendsModel", "FriendsSearch", "FriendsServer", "FriendsStorage",
-                "FriendsViewModels", "FriendsViews", "FriendsWire", "NcursesScreen", "TerminalUI",
+                "FriendsDatabase", "FriendsHTTP", "FriendsList", "FriendsModel", "FriendsSearch", "FriendsServer",
+                "FriendsStorage", "FriendsViewModels", "FriendsViews", "FriendsWire", "NcursesScreen", "TerminalUI",
             ]),
     ],
     dependencies: [
@@ -53,12 +53,16 @@ let package = Package(
             name: "FriendsExchange",
             dependencies: ["FriendsFiles", "FriendsFormats", "FriendsModel", "FriendsSearch", "FriendsVCard"]),
 
+        // The list as the server has it, and the writes.
+        .target(name: "FriendsList", dependencies: ["FriendsModel", "FriendsSearch", "FriendsVCard"]),
+
         // What the user sees and can do, and how it looks.
         .target(
             name: "FriendsViewModels",
-            dependencies: ["FriendsExchange", "FriendsFormats", "FriendsModel", "FriendsSearch"]),
+            dependencies: ["FriendsExchange", "FriendsFormats", "FriendsList", "FriendsModel", "FriendsSearch"]),
         .target(
-            name: "FriendsViews", dependencies: ["FriendsModel", "FriendsSearch", "FriendsViewModels", "TerminalUI"]),
+            name: "FriendsViews",
+            dependencies: ["FriendsList", "FriendsModel", "FriendsSearch", "FriendsViewModels", "TerminalUI"]),
 
         // The terminal.
         .target(name: "TerminalUI", dependencies: ["CWcwidth"]),
@@ -249,18 +253,18 @@ let package = Package(
             ]),
         .testTarget(name: "FriendsSettingsTests", dependencies: ["FriendsSettings"]),
         .testTarget(name: "FriendsWireTests", dependencies: ["FriendsModel", "FriendsWire"]),
+        .testTarget(name: "FriendsListTests", dependencies: ["FriendsList", "FriendsModel", "TestSupport"]),
         .testTarget(
             name: "FriendsViewModelsTests",
             dependencies: [
-                "FriendsFormats", "FriendsExchange", "FriendsModel", "FriendsSearch", "FriendsViewModels",
-                "TestSupport",
+                "FriendsFormats", "FriendsExchange", "FriendsList", "FriendsModel", "FriendsSearch",
+                "FriendsViewModels", "TestSupport",
             ]),
         .testTarget(
             name: "FriendsViewsTests",
             dependencies: [
-                "FriendsFormats", "FriendsExchange", "FriendsModel", "FriendsSearch", "FriendsViewModels",
-                "FriendsViews",
-                "TerminalUI", "TestSupport",
+                "FriendsFormats", "FriendsExchange", "FriendsList", "FriendsModel", "FriendsSearch",
+                "FriendsViewModels", "FriendsViews", "TerminalUI", "TestSupport",
             ],
             exclude: ["Goldens"]),
         .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI"]),
@@ -313,7 +317,7 @@ let package = Package(
         .testTarget(
             name: "FriendsSessionTests",
             dependencies: [
-                "FriendsFormats", "FriendsModel", "FriendsSearch", "FriendsSession", "FriendsSettings",
+                "FriendsFormats", "FriendsList", "FriendsModel", "FriendsSearch", "FriendsSession", "FriendsSettings",
                 "FriendsStorage", "FriendsViewModels", "FriendsViews", "TerminalUI", "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
             ]),

@@ -51,7 +51,7 @@ package struct AppState: Equatable, Sendable {
     package var withoutWrite: AppState? {
         guard list.isWriting || list.pending != nil else { return nil }
         var state = self
-        (state.list.writer.isWriting, state.list.writer.pending, state.activity) = (false, nil, .init())
+        (state.list.writer, state.activity) = (list.writer.withoutWrite, .init())
         state.merging?.isSending = false
         return state
     }

@@ -1,3 +1,4 @@
+import FriendsList
 import FriendsModel
 
 /// The whole program: the list, perhaps a form in it, and the overlays. Navigation is state, too.
@@ -115,11 +116,11 @@ package final class AppViewModel {
         prompts = PromptViewModel()
         palette = PaletteViewModel()
         messages = MessageLog(now: now, words: words)
+        let calls = ScreenCalls(activity: activity, prompts: prompts)
         let store = FriendListStore(
-            client: client, isShared: isShared, cache: cache, order: order, activity: activity, clock: clock,
-            random: random, now: now)
-        writer = FriendListWriter(
-            store: store, client: client, isShared: isShared, activity: activity, prompts: prompts)
+            client: client, isShared: isShared, cache: cache, order: order, calls: calls, clock: clock, random: random,
+            now: now)
+        writer = FriendListWriter(store: store, client: client, delegate: calls)
         list = FriendListViewModel(
             store: store, writer: writer, order: order, columns: columns, onOrderChosen: onOrderChosen,
             onColumnsChosen: onColumnsChosen, sendCopy: sendCopy)

@@ -1,3 +1,4 @@
+import FriendsList
 import FriendsModel
 
 /// What is said when an operation failed: the heading says what happened, the lines what was being done, why, and what to

@@ -1,4 +1,5 @@
 import FriendsFormats
+import FriendsList
 import FriendsModel
 
 /// An overlay that waits for an answer: an alert, an alert with a retry button, or a question.

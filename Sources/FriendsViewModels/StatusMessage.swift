@@ -1,3 +1,5 @@
+import FriendsList
+
 /// The text of the status line.
 package struct StatusMessage: Equatable, Sendable {
     package enum Kind: Equatable, Sendable { case success, information, problem }

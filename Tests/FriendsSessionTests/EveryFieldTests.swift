@@ -6,6 +6,7 @@ import TerminalUI
 import TestSupport
 import Testing
 
+@testable import FriendsList
 @testable import FriendsSession
 @testable import FriendsViewModels
 

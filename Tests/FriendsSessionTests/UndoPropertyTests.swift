@@ -1,4 +1,5 @@
 import FriendsFormats
+import FriendsList
 import FriendsModel
 import TestSupport
 import Testing
@@ -81,12 +82,11 @@ private final class UndoScript {
     init(_ client: any FriendsClient, seed: UInt64) async {
         self.client = client
         numbers = Numbers(state: seed)
-        let activity = ActivityViewModel(clock: ManualClock())
+        let calls = ScreenCalls(activity: ActivityViewModel(clock: ManualClock()), prompts: PromptViewModel())
         store = FriendListStore(
-            client: client, isShared: false, cache: nil, order: .standard, activity: activity, clock: ManualClock(),
+            client: client, isShared: false, cache: nil, order: .standard, calls: calls, clock: ManualClock(),
             random: { 0 }, now: { 0 })
-        writer = FriendListWriter(
-            store: store, client: client, isShared: false, activity: activity, prompts: PromptViewModel())
+        writer = FriendListWriter(store: store, client: client, delegate: calls)
         await store.load()
     }
 
@@ -201,7 +201,7 @@ private final class UndoScript {
             try await reader.compare { await preview.receive($0) }
             let choices: [ImportEntry.Choice] = [.duplicate(.merge), .duplicate(.add), .duplicate(.skip), .take]
             let entries = preview.entries.map { $0.choosing(choices.randomElement(using: &numbers) ?? .take) }
-            _ = await writer.importFriends { await reader.changes(for: entries) }
+            _ = await writer.importFriends { await reader.changes(for: entries).planned }
         }
     }
 

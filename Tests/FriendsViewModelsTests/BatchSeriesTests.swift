@@ -2,6 +2,7 @@ import FriendsModel
 import TestSupport
 import Testing
 
+@testable import FriendsList
 @testable import FriendsViewModels
 
 /// Several writes as one step, on a server that takes them in one call.

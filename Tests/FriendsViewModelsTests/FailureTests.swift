@@ -1,3 +1,4 @@
+import FriendsList
 import FriendsModel
 import Testing
 
@@ -9,7 +10,7 @@ struct FailureTests {
     static let offline = FriendsClientError.unreachable(reason: "no route to 127.0.0.1:1")
 
     /// What is said of an operation: to who is not logged in, when the thing is gone, and when there is no connection.
-    static let operations: [(operation: FriendsViewModels.Operation, login: String, gone: String, network: String)] = [
+    static let operations: [(operation: FriendsList.Operation, login: String, gone: String, network: String)] = [
         (
             .load, "Please log in to load your friends.", "Could not complete request, please try again.",
             "Loading failed, check network connection."
@@ -64,7 +65,7 @@ struct FailureTests {
     @Test(arguments: errors, operations)
     func headingsAreThoseOfTheTable(
         _ row: (error: FriendsClientError, heading: Heading, canRetry: Bool),
-        _ texts: (operation: FriendsViewModels.Operation, login: String, gone: String, network: String)
+        _ texts: (operation: FriendsList.Operation, login: String, gone: String, network: String)
     ) {
         let failure = Failure(row.error, during: texts.operation)
         switch row.heading {
@@ -89,7 +90,7 @@ struct FailureTests {
         (.redo([.deleted(.ada)]), "Could not redo the deletion of Ada Lovelace."),
         (.restore(ada), "Could not restore Ada Lovelace."),
     ])
-    func `the first line says what was being done`(operation: FriendsViewModels.Operation, text: String) {
+    func `the first line says what was being done`(operation: FriendsList.Operation, text: String) {
         for error: FriendsClientError in [
             .notSignedIn, .tokenRefused(origin: nil), .notFound, Self.offline, .timedOut(.connect),
         ] {
@@ -108,7 +109,7 @@ struct FailureTests {
 
     /// Only somebody who knows that does not do the same thing again in another way.
     @Test func `a lost response says that it may have been done`() {
-        func advice(_ operation: FriendsViewModels.Operation) -> MessageLine {
+        func advice(_ operation: FriendsList.Operation) -> MessageLine {
             switch operation {
             case .add, .update: "It may have been saved anyway. Retry to find out."
             case .delete: "It may have been deleted anyway. Retry to find out."
@@ -119,7 +120,7 @@ struct FailureTests {
             .timedOut(.read), .timedOut(.request), .connectionLost(reason: "it broke"),
             .failed(status: "504 Gateway Timeout", reason: nil), .unreadableResponse(reason: "it is no JSON"),
         ] {
-            for operation: FriendsViewModels.Operation in [
+            for operation: FriendsList.Operation in [
                 .add(Self.ada), .update(Self.ada), .delete(Self.ada), .undo([.added(.ada)]), .redo([.deleted(.ada)]),
             ] {
                 #expect(Failure(error, during: operation).lines.last == advice(operation))
@@ -157,8 +158,7 @@ struct FailureTests {
     }
 
     @Test func `the login advice depends on the token`() {
-        for operation: FriendsViewModels.Operation in [.load, .add(Self.ada), .delete(Self.ada), .undo([.added(.ada)])]
-        {
+        for operation: FriendsList.Operation in [.load, .add(Self.ada), .delete(Self.ada), .undo([.added(.ada)])] {
             let missing = Failure(.notSignedIn, during: operation)
             let refused = Failure(.tokenRefused(origin: "~/token (--token-file)"), during: operation)
             #expect(refused.heading == missing.heading)
@@ -179,7 +179,7 @@ struct FailureTests {
 
     @Test func `who is not saved is named when the server is not running`() {
         let error = FriendsClientError.notRunning(server: "127.0.0.1:1")
-        for operation: FriendsViewModels.Operation in [.add(Self.ada), .update(Self.ada)] {
+        for operation: FriendsList.Operation in [.add(Self.ada), .update(Self.ada)] {
             #expect(
                 Failure(error, during: operation).lines
                     == ["Not saved: Ada Lovelace.", "There is no server at 127.0.0.1:1."])

@@ -1,12 +1,9 @@
+import FriendsList
 import FriendsModel
 import TestSupport
 import Testing
 
 @testable import FriendsViewModels
-
-extension FriendPage {
-    static func all(_ friends: Friend...) -> FriendPage { FriendPage(friends: friends, totalCount: friends.count) }
-}
 
 extension AppViewModel {
     /// The program on a server of its own, where nothing was left.
@@ -43,14 +40,6 @@ extension FriendFormViewModel {
     }
 }
 
-extension FriendListStore {
-    convenience init(client: StubFriendsClient, cache: StubListCache?, clock: ManualClock) {
-        self.init(
-            client: client, isShared: true, cache: cache, order: .standard, activity: ActivityViewModel(clock: clock),
-            clock: clock, random: { 0.5 }, now: { 1_000 })
-    }
-}
-
 extension FriendListViewModel {
     /// A list with a store and a writer of its own.
     convenience init(
@@ -63,11 +52,11 @@ extension FriendListViewModel {
         onColumnsChosen: @escaping @MainActor ([FriendColumn]) -> Void = { _ in },
         sendCopy: @escaping @MainActor (String) -> CopyOutcome
     ) {
+        let calls = ScreenCalls(activity: activity, prompts: prompts)
         let store = FriendListStore(
-            client: client, isShared: isShared, cache: cache, order: order, activity: activity, clock: clock,
-            random: random, now: now)
-        let writer = FriendListWriter(
-            store: store, client: client, isShared: isShared, activity: activity, prompts: prompts, history: history)
+            client: client, isShared: isShared, cache: cache, order: order, calls: calls, clock: clock, random: random,
+            now: now)
+        let writer = FriendListWriter(store: store, client: client, delegate: calls, history: history)
         self.init(
             store: store, writer: writer, order: order, columns: columns, onOrderChosen: onOrderChosen,
             onColumnsChosen: onColumnsChosen, sendCopy: sendCopy)
@@ -124,45 +113,5 @@ extension PromptViewModel {
     /// Returns when a prompt is on the screen.
     func asked(sourceLocation: SourceLocation = #_sourceLocation) async throws {
         try await eventually("a prompt", sourceLocation: sourceLocation) { state.current != nil }
-    }
-}
-
-/// A server in memory, which answers at once and keeps what is deleted in a trash.
-@MainActor
-final class StubServer {
-    var friends: [Friend]
-    /// The last one deleted first.
-    var trash: [Friend] = []
-    /// What is not done for which friend, and why.
-    var refused: [Friend.ID: FriendsClientError] = [:]
-    private var version = 100
-
-    init(_ friends: [Friend]) {
-        self.friends = friends
-    }
-
-    func answer(_ call: StubFriendsClient.Call) -> StubFriendsClient.Answer? {
-        switch call {
-        case .friends: return .page(FriendPage(friends: friends, totalCount: friends.count))
-        case .deleted:
-            let deleted = trash.map { DeletedFriend(friend: $0, deletedAt: 100) }
-            return .trash(Trash(friends: deleted, totalCount: deleted.count))
-        case .delete(let id, let version):
-            if let error = refused[id] { return .failure(error) }
-            guard let index = friends.firstIndex(where: { $0.id == id }) else { return .failure(.notFound) }
-            guard friends[index].version == version else { return .failure(.conflict(current: friends[index])) }
-            trash.insert(friends.remove(at: index), at: 0)
-            return .done
-        case .restore(let id, let details):
-            if let error = refused[id] { return .failure(error) }
-            trash.removeAll { $0.id == id }
-            version += 1
-            let friend = Friend(id: id, version: .init("\(version)"), details: details)
-            friends.append(friend)
-            return .friend(friend)
-        case .friend(let id):
-            return friends.first { $0.id == id }.map { .friend($0) } ?? .failure(.notFound)
-        default: return nil
-        }
     }
 }

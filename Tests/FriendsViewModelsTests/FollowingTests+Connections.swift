@@ -2,6 +2,7 @@ import FriendsModel
 import TestSupport
 import Testing
 
+@testable import FriendsList
 @testable import FriendsViewModels
 
 /// What becomes of the list with its connection.
@@ -52,7 +53,7 @@ extension FollowingTests {
         let failure = FriendsClientError.timedOut(.request)
         client.automatic = { _ in .failure(failure) }
         await list.send(.reload)
-        #expect(list.state.staleness == .init(failure: Failure(failure, during: .load), loadedAt: 100))
+        #expect(list.state.staleness == .init(error: failure, loadedAt: 100))
         #expect(cache.events.last == .applied(changes(to: "1"), to: .init("1"), at: 100))
     }
 
@@ -62,7 +63,7 @@ extension FollowingTests {
         try await follow(.ada)
         client.answer(.failure(error))
         try await become(.notLoggedIn(asOf: recent))
-        #expect(list.state.staleness?.failure == Failure(error, during: .load))
+        #expect(list.state.staleness?.error == error)
         client.automatic = { _ in .failure(error) }
         await list.send(.reload)
         #expect(list.state.connection == .notLoggedIn(asOf: recent))
@@ -109,8 +110,7 @@ extension FollowingTests {
         }
         #expect(list.state.connection == .offline(asOf: recent))
         #expect(
-            list.state.staleness
-                == .init(failure: Failure(refusal, during: .load), loadedAt: 1_000))
+            list.state.staleness == .init(error: refusal, loadedAt: 1_000))
         await tell(.connected)
         #expect(list.state.connection == .live)
         #expect(list.state.staleness == nil)

@@ -2,6 +2,7 @@ import FriendsModel
 import TestSupport
 import Testing
 
+@testable import FriendsList
 @testable import FriendsViewModels
 
 /// Several writes of our own are shown at once, off the main thread. What is heard of their friends meanwhile is newer.

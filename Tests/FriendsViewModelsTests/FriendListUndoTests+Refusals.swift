@@ -1,4 +1,6 @@
+import FriendsList
 import FriendsModel
+import TestSupport
 import Testing
 
 @testable import FriendsViewModels

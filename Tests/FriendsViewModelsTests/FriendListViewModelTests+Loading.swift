@@ -1,6 +1,8 @@
 import FriendsModel
+import TestSupport
 import Testing
 
+@testable import FriendsList
 @testable import FriendsViewModels
 
 extension FriendListViewModelTests {

@@ -2,6 +2,7 @@ import FriendsModel
 import TestSupport
 import Testing
 
+@testable import FriendsList
 @testable import FriendsViewModels
 
 /// What becomes of a submission without an answer, when its form is left.

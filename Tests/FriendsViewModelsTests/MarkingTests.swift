@@ -2,6 +2,7 @@ import FriendsModel
 import TestSupport
 import Testing
 
+@testable import FriendsList
 @testable import FriendsViewModels
 
 /// Marks; what is done with many friends at once is in an extension.

@@ -1,4 +1,5 @@
 import FriendsModel
+import TestSupport
 
 @testable import FriendsViewModels
 

@@ -1,4 +1,5 @@
 import FriendsModel
+import TestSupport
 import Testing
 
 @testable import FriendsViewModels

@@ -1,4 +1,6 @@
+import FriendsList
 import FriendsModel
+import TestSupport
 import Testing
 
 @testable import FriendsViewModels
@@ -40,7 +42,7 @@ struct PageViewModelTests {
     }
 
     func state(
-        _ entries: PageEntries, _ content: FriendListStore.Content = .loaded, selected: Int? = 0, top: Int = 0,
+        _ entries: PageEntries, _ content: ListContent = .loaded, selected: Int? = 0, top: Int = 0,
         filter: PageTable.Filter? = nil, all: PageEntries? = nil
     ) -> PageViewModel.State {
         var table = PageTable(all ?? entries, height: 2)

@@ -3,6 +3,7 @@ import FriendsSearch
 import TestSupport
 import Testing
 
+@testable import FriendsList
 @testable import FriendsViewModels
 
 /// A new friend that looks like one in the list.

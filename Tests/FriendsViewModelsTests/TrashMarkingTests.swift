@@ -1,3 +1,4 @@
+import FriendsList
 import FriendsModel
 import TestSupport
 import Testing

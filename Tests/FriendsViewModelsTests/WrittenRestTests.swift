@@ -2,6 +2,7 @@ import FriendsModel
 import TestSupport
 import Testing
 
+@testable import FriendsList
 @testable import FriendsViewModels
 
 /// Writes that give a friend another rest, and whose outcome only a read tells.

@@ -3,6 +3,7 @@ import FriendsViews
 import TerminalUI
 import Testing
 
+@testable import FriendsList
 @testable import FriendsViewModels
 
 /// Frames of a list that is narrowed or sorted.

@@ -3,6 +3,7 @@ import FriendsViews
 import TerminalUI
 import Testing
 
+@testable import FriendsList
 @testable import FriendsViewModels
 
 /// Texts that are longer than there is room for: each can be read to its end, and says where it continues.
@@ -47,7 +48,7 @@ extension AppViewGoldenTests {
 
     @Test func `a failed load shows where the reason continues`() throws {
         var state = AppState(serverName: "friends.example:8080", isShared: true)
-        state.list.store.content = .failed(Failure(.failed(status: "500", reason: Self.reason), during: .load))
+        state.list.store.content = .failed(.failed(status: "500", reason: Self.reason))
         try expectGolden(state, "failed-long")
     }
 

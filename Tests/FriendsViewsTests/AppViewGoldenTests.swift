@@ -5,6 +5,7 @@ import TerminalUI
 import TestSupport
 import Testing
 
+@testable import FriendsList
 @testable import FriendsViewModels
 
 /// One picture for each state of the screen worth looking at.
@@ -78,7 +79,7 @@ struct AppViewGoldenTests {
     @Test func failedToLoad() throws {
         var state = AppState(serverName: "friends.example:8080", isShared: true)
         let error = FriendsClientError.notRunning(server: "friends.example:8080")
-        state.list.store.content = .failed(Failure(error, during: .load))
+        state.list.store.content = .failed(error)
         try expectGolden(state, "failed")
     }
 
@@ -110,8 +111,7 @@ struct AppViewGoldenTests {
         setenv("TZ", "UTC", 1)
         tzset()
         var state = three
-        state.list.store.staleness = .init(
-            failure: Failure(.unreachable(reason: "refused"), during: .load), loadedAt: 14 * 3_600 + 180)
+        state.list.store.staleness = .init(error: .unreachable(reason: "refused"), loadedAt: 14 * 3_600 + 180)
         try expectGolden(state, "stale")
     }
 

@@ -4,6 +4,7 @@ import TerminalUI
 import TestSupport
 import Testing
 
+@testable import FriendsList
 @testable import FriendsViewModels
 
 /// Pictures of tables with other columns than the fields.

@@ -6,6 +6,7 @@ import TerminalUI
 import TestSupport
 import Testing
 
+@testable import FriendsList
 @testable import FriendsViewModels
 
 /// Every frame depends on its state alone, whatever the same maker drew before.

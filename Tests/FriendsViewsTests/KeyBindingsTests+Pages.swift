@@ -4,6 +4,7 @@ import FriendsModel
 import TerminalUI
 import Testing
 
+@testable import FriendsList
 @testable import FriendsViewModels
 @testable import FriendsViews
 

@@ -1,6 +1,8 @@
+import FriendsModel
 import TerminalUI
 import Testing
 
+@testable import FriendsList
 @testable import FriendsViewModels
 @testable import FriendsViews
 
@@ -36,11 +38,11 @@ struct KeyChoiceTests {
                 ])
         var empty = AppState(serverName: "local", isShared: false)
         empty.list.store.content = .loaded
-        let failure = Failure(.unreachable(reason: "refused"), during: .load)
+        let error = FriendsClientError.unreachable(reason: "refused")
         var failed = empty
-        failed.list.store.content = .failed(failure)
+        failed.list.store.content = .failed(error)
         var stale = empty
-        stale.list.store.staleness = .init(failure: failure, loadedAt: nil)
+        stale.list.store.staleness = .init(error: error, loadedAt: nil)
         var loading = empty
         loading.activity.isVisible = true
         var sending = loading
@@ -67,7 +69,7 @@ struct KeyChoiceTests {
         }
     }
 
-    private func page(_ content: FriendListStore.Content, over list: AppState) -> AppState {
+    private func page(_ content: ListContent, over list: AppState) -> AppState {
         var state = list
         let trash = PageEntries.trash(.init(friends: []))
         state.page = .init(content: content, table: PageTable(trash, height: 20), time: 0)
@@ -76,10 +78,9 @@ struct KeyChoiceTests {
 
     /// The keys of the list do something else there, or nothing.
     @Test func `a page shows no keys and no status of the list`() {
-        let failure = Failure(.unreachable(reason: "refused"), during: .load)
         var list = AppState(serverName: "local", isShared: false)
         list.list.store.content = .loaded
-        list.list.store.staleness = .init(failure: failure, loadedAt: nil)
+        list.list.store.staleness = .init(error: .unreachable(reason: "refused"), loadedAt: nil)
         list.list.table.filter = FriendFilter(origin: nil, top: 0)
         list.list.table.filter?.input = TextInput("ada")
         func screen(_ state: AppState) -> String {

@@ -1,6 +1,7 @@
 import FriendsModel
 import TerminalUI
 
+@testable import FriendsList
 @testable import FriendsViewModels
 
 /// States of the screen for the mouse to point at.

@@ -3,6 +3,7 @@ import FriendsViews
 import TerminalUI
 import Testing
 
+@testable import FriendsList
 @testable import FriendsViewModels
 
 /// What the mouse asks for.

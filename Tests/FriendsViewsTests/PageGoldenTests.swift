@@ -5,6 +5,7 @@ import TerminalUI
 import TestSupport
 import Testing
 
+@testable import FriendsList
 @testable import FriendsViewModels
 
 /// Pictures of the lists that take the place of the friends.
@@ -14,7 +15,7 @@ extension AppViewGoldenTests {
     private static let now = 1_795_269_780
 
     private func page(
-        _ entries: PageEntries, _ content: FriendListStore.Content = .loaded,
+        _ entries: PageEntries, _ content: ListContent = .loaded,
         _ change: (inout PageViewModel.State) -> Void = { _ in }
     ) -> AppState {
         setenv("TZ", "UTC", 1)

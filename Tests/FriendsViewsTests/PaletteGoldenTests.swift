@@ -3,6 +3,7 @@ import FriendsViews
 import TerminalUI
 import Testing
 
+@testable import FriendsList
 @testable import FriendsViewModels
 
 /// Pictures of the palette and of the help that is narrowed.

@@ -3,6 +3,7 @@ import FriendsViews
 import TerminalUI
 import Testing
 
+@testable import FriendsList
 @testable import FriendsViewModels
 
 /// Pictures of the plain screen.
@@ -60,7 +61,7 @@ extension AppViewGoldenTests {
     @Test func `a plain list that could not be loaded`() throws {
         var state = AppState(serverName: "friends.example:8080", isShared: true)
         let error = FriendsClientError.notRunning(server: "friends.example:8080")
-        state.list.store.content = .failed(Failure(error, during: .load))
+        state.list.store.content = .failed(error)
         try expectPlain(state, "failed")
     }
 

@@ -4,6 +4,7 @@ import TerminalUI
 import TestSupport
 import Testing
 
+@testable import FriendsList
 @testable import FriendsViewModels
 
 /// Matches of the filter in a text that is shortened.

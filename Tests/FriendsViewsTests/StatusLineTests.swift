@@ -3,6 +3,7 @@ import Glibc
 import TerminalUI
 import Testing
 
+@testable import FriendsList
 @testable import FriendsViewModels
 @testable import FriendsViews
 
@@ -55,7 +56,7 @@ struct StatusLineTests {
         tzset()
         var state = AppState(serverName: "friends.example", isShared: true)
         state.list.store.content = .loaded
-        state.list.store.staleness = .init(failure: Failure(line.error, during: .load), loadedAt: 7 * 3_600 + 42 * 60)
+        state.list.store.staleness = .init(error: line.error, loadedAt: 7 * 3_600 + 42 * 60)
         func screen(_ columns: Int, _ rows: Int) -> String {
             let size = Size(columns: columns, rows: rows)
             return picture(of: AppView.frame(state, size: size, keys: .standard, symbols: .unicode))

@@ -3,6 +3,7 @@ import TerminalUI
 import TestSupport
 import Testing
 
+@testable import FriendsList
 @testable import FriendsViewModels
 @testable import FriendsViews
 

@@ -2,6 +2,7 @@ import FriendsModel
 import TerminalUI
 import Testing
 
+@testable import FriendsList
 @testable import FriendsViewModels
 @testable import FriendsViews
 
@@ -45,7 +46,7 @@ struct WaitingInputTests {
     }
 
     @Test func `nothing waits once there is a list, or a failure`() {
-        for content in [FriendListStore.Content.loaded, .failed(Failure(.notFound, during: .load))] {
+        for content in [FriendListStore.Content.loaded, .failed(.notFound)] {
             var state = Self.loading
             state.list.store.content = content
             #expect(waiting(events("jd/ted"), in: state).isEmpty)
@@ -98,7 +99,7 @@ struct WaitingInputTests {
         }
         #expect(outcome { _ in } == .waiting)
         #expect(outcome { $0.list.store.content = .loaded } == .handled(events("j")[...]))
-        #expect(outcome { $0.list.store.content = .failed(Failure(.notFound, during: .load)) } == .ignored(.firstList))
+        #expect(outcome { $0.list.store.content = .failed(.notFound) } == .ignored(.firstList))
         #expect(
             outcome {
                 $0.list.store.content = .loaded

@@ -3,6 +3,7 @@ import FriendsViews
 import TerminalUI
 import Testing
 
+@testable import FriendsList
 @testable import FriendsViewModels
 
 /// The views have the words of advice: options, variables and commands.
@@ -31,7 +32,7 @@ struct WordingTests {
         }
         let failure = Failure(.notSignedIn, during: .load)
         var failed = AppState(serverName: "friends", isShared: true)
-        failed.list.store.content = .failed(failure)
+        failed.list.store.content = .failed(.notSignedIn)
         #expect(text(failed).contains("--token-file"))
         var alert = AppState(serverName: "friends", isShared: true)
         (alert.prompts.queue, alert.prompts.focus) = ([failure.prompt], .ok)

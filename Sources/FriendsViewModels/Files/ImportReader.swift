@@ -1,5 +1,6 @@
 import FriendsExchange
 import FriendsFormats
+import FriendsList
 import FriendsModel
 
 /// Reads the records of an import, and compares them with the friends that are there, off the main actor.
@@ -182,12 +183,8 @@ extension ImportRow {
 
 /// The changes of an import, as the writer makes them.
 struct ImportChanges: Sendable {
-    var steps: [UndoHistory.Step] = []
-    /// The new rests of friends.
-    var rests: [Friend.ID: [UInt8]] = [:]
-    /// The rests of friends that are changed, or come back from the trash with changes. Undo deletes another added friend, and
-    /// redo brings it back with its rest.
-    var changedRests: [Friend.ID: RestStep] = [:]
+    /// What is written.
+    private(set) var planned = PlannedWrites()
     /// The places of the rows of each friend.
     fileprivate(set) var rows: [Friend.ID: [Int]] = [:]
     /// The rows that leave no valid friend together with others, with their places.
@@ -204,24 +201,24 @@ struct ImportChanges: Sendable {
                 let new = Friend(id: id, version: Friend.Version(""), details: details)
                 let restoration = item.rows.lazy.compactMap { rows[$0].restoration }.first
                 if let restoration, restoration.isUnchanged {
-                    steps.append(.restored(new))
+                    planned.steps.append(.restored(new))
                     continue
                 }
                 // Also without a rest: the friend in the trash may have one.
-                rests[id] = rest ?? []
+                planned.rests[id] = rest ?? []
                 if let restoration {
-                    steps.append(.restoredWithChanges(from: restoration.friend, to: new))
-                    changedRests[id] = RestStep(old: restoration.rest ?? [], new: rest ?? [])
+                    planned.steps.append(.restoredWithChanges(from: restoration.friend, to: new))
+                    planned.changedRests[id] = RestStep(old: restoration.rest ?? [], new: rest ?? [])
                 } else {
-                    steps.append(.added(new))
+                    planned.steps.append(.added(new))
                 }
             case .update(_, _, let rest, let version):
                 guard let old = item.rows.lazy.compactMap({ rows[$0].changedFriend }).first else { continue }
                 let new = Friend(id: id, version: version, details: item.details)
-                steps.append(.updated(from: old, to: new))
+                planned.steps.append(.updated(from: old, to: new))
                 guard let rest else { continue }
-                rests[id] = rest
-                changedRests[id] = RestStep(old: oldRests[id] ?? [], new: rest)
+                planned.rests[id] = rest
+                planned.changedRests[id] = RestStep(old: oldRests[id] ?? [], new: rest)
             case .delete, .updateAndDelete, .restore: continue
             }
         }

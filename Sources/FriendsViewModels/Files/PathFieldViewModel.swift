@@ -1,4 +1,5 @@
 import FriendsFormats
+import FriendsList
 import FriendsModel
 
 /// The field for a path: where to export friends to, or what to import.

@@ -1,3 +1,4 @@
+import FriendsList
 import FriendsModel
 
 /// What the list says of the friend in the form, and of what was sent without an answer.

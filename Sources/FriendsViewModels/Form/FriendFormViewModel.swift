@@ -1,3 +1,4 @@
+import FriendsList
 import FriendsModel
 import FriendsSearch
 
@@ -113,7 +114,7 @@ package final class FriendFormViewModel {
         openedVersion = mode.friend?.version
         self.activity = activity
         self.prompts = prompts
-        self.calls = RetryingCalls(activity: activity, prompts: prompts)
+        self.calls = RetryingCalls(ScreenCalls(activity: activity, prompts: prompts))
         self.onCompletion = onCompletion
         keptDraft = unsavedDraft
     }

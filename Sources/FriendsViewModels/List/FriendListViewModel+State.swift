@@ -1,3 +1,4 @@
+import FriendsList
 import FriendsModel
 
 extension FriendListViewModel {
@@ -21,7 +22,7 @@ extension FriendListViewModel {
 
         package init() {}
 
-        package var content: FriendListStore.Content { store.content }
+        package var content: ListContent { ListContent(store.content) }
         package var staleness: FriendListStore.Staleness? { store.staleness }
         package var connection: Connection { store.connection }
         package var progress: FriendListStore.Progress? { store.progress }

@@ -1,3 +1,4 @@
+import FriendsList
 import FriendsModel
 
 /// The list of friends on the screen: which friend is selected, which rows are shown and marked, and what the status line
@@ -294,7 +295,7 @@ package final class FriendListViewModel {
     private func saved(_ friend: Friend, step: UndoHistory.Step?, isMerged: Bool, wasWarned: Bool) async {
         if let step {
             writer.record(step)
-            store.show(ListReplica.Write(id: friend.id, result: friend, base: step.original?.version))
+            store.show(friend, replacing: step.original?.version)
         } else {
             store.compare(friend)
         }

@@ -1,3 +1,4 @@
+import FriendsList
 import FriendsModel
 
 /// The friends on the screen: all rows, those that the filter shows, which are selected and marked, and which part of them

@@ -1,3 +1,4 @@
+import FriendsList
 import FriendsModel
 
 extension UndoHistory.Direction {
@@ -5,13 +6,6 @@ extension UndoHistory.Direction {
         switch self {
         case .undo: "Nothing to undo"
         case .redo: "Nothing to redo"
-        }
-    }
-
-    func operation(_ steps: [UndoHistory.Step]) -> Operation {
-        switch self {
-        case .undo: .undo(steps)
-        case .redo: .redo(steps)
         }
     }
 

@@ -1,3 +1,4 @@
+import FriendsList
 import FriendsModel
 import FriendsSearch
 
@@ -166,7 +167,8 @@ package final class MergingViewModel {
             guard state != nil else { break }
             let merged = result.made.isEmpty ? "Nothing was merged" : "Only \(details.shortName) was saved"
             report(.problem, "\(merged): someone changed one of the two in the meantime")
-        case .rejected(let reason): report(.problem, "Nothing was merged: \(reason)")
+        case .rejected(let reason):
+            report(.problem, "Nothing was merged: \(reason ?? "The server rejected it")")
         case .ended(let result):
             if result.isCancelled { list.send(.report(.cancelledWrite)) }
             if !result.unresolved.isEmpty || !result.made.isEmpty { await list.send(.load)?.value }

@@ -1,5 +1,6 @@
 import FriendsExchange
 import FriendsFormats
+import FriendsList
 import FriendsModel
 
 /// The preview of an import.
@@ -165,7 +166,7 @@ extension PageViewModel {
         var changes = ImportChanges()
         let result = await writer.importFriends {
             changes = await reader.changes(for: records.all)
-            return changes
+            return changes.planned
         }
         receive(.compared(changes.refused))
         let left = self.records.map { $0.all.count - $0.importedCount - $0[.same] } ?? 0
@@ -174,7 +175,7 @@ extension PageViewModel {
             return changes.refused.isEmpty ? () : report("Nothing imported, \(changes.refused.count) refused")
         }
         // What was chosen and not written can be written by another Enter.
-        let isWhole = changes.refused.isEmpty && result.made.count == changes.steps.count
+        let isWhole = changes.refused.isEmpty && result.made.count == changes.planned.steps.count
         if !isWhole { await keep(changes, result, reader) }
         isImporting = false
         if isWhole, !isClosed { onImported() }

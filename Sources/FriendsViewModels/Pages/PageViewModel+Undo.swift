@@ -1,3 +1,4 @@
+import FriendsList
 import FriendsModel
 
 /// Undo and redo on a page whose entries depend on them.

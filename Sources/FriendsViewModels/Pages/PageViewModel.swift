@@ -1,4 +1,5 @@
 import FriendsFormats
+import FriendsList
 import FriendsModel
 
 /// A page in place of the list, with the same keys: the trash, the messages, the drafts, the birthdays, the tags, the
@@ -13,7 +14,7 @@ package final class PageViewModel {
     /// The state of a page.
     package struct State: Equatable, Sendable {
         /// Whether rows are loaded, and what to show instead.
-        package internal(set) var content: FriendListStore.Content
+        package internal(set) var content: ListContent
         package internal(set) var table: PageTable
         /// When the entries were read, in seconds since 1970: times of another day come with their date.
         package internal(set) var time: Int
@@ -68,7 +69,7 @@ package final class PageViewModel {
     var loading: Task<Void, Never>?
     var loadNumber = 0
     /// The content of the list at the last load.
-    var listContent: FriendListStore.Content?
+    var listContent: ListContent?
     /// What is imported, and what reads it.
     var file: (any RecordFile, ColumnMap)?
     var reader: ImportReader?

@@ -1,3 +1,4 @@
+import FriendsList
 import FriendsModel
 
 /// The field for a tag, which the marked friends get, or lose, as one step.

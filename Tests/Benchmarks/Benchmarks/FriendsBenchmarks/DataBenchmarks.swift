@@ -2,6 +2,7 @@
 @preconcurrency import Benchmark
 import FoundationEssentials
 import FriendsHTTP
+import FriendsList
 import FriendsModel
 import FriendsViewModels
 import FriendsWire

@@ -1,5 +1,6 @@
 // Its `Benchmark` says nothing of concurrency; each benchmark runs alone in a process of its own.
 @preconcurrency import Benchmark
+import FriendsList
 import FriendsModel
 import FriendsSearch
 import FriendsViewModels

@@ -1,0 +1,109 @@
+import FriendsModel
+
+/// Merging two friends: one gets the details of both, the other one is deleted. The two writes are made together or not at
+/// all, so that nothing is deleted whose content is nowhere else.
+extension FriendListWriter {
+    /// What has become of a merge.
+    package enum MergeOutcome {
+        /// Made. The card of the friend that was deleted is in the trash with it, if it was not taken over.
+        case made(WriteResult, leavesCard: Bool)
+        /// Someone else has changed or deleted one of the two; the result has what was made.
+        case outdated(WriteResult)
+        /// The server rejected the details, perhaps with a reason.
+        case rejected(String?)
+        /// Failed or cancelled. It may have been made if there are unresolved writes.
+        case ended(WriteResult)
+        /// Failed or cancelled before anything was sent.
+        case notSent
+    }
+
+    /// What is known of the rests of two friends before they are merged.
+    private struct Rests {
+        /// What becomes of the rest of the friend that stays; nil if nothing does.
+        var change: RestStep?
+        /// Whether something of the other one is in the trash alone.
+        var leavesCard = false
+    }
+
+    /// Merges two friends as one step that can be undone. The friend that stays gets what its
+    /// rest lacks of the other one.
+    /// - Returns: nil during another write.
+    package func merge(_ first: Friend, into details: FriendDetails, deleting second: Friend) async -> MergeOutcome? {
+        guard !state.isWriting else { return nil }
+        let rests: Rests
+        let found = await read(as: .merge(details)) { (client) throws(FriendsClientError) in
+            try await Self.rests(of: first.id, second.id, as: details, client)
+        }
+        switch found {
+        case .success(let found): rests = found
+        case .failure: return .notSent
+        }
+        let result = Friend(id: first.id, version: first.version, details: details)
+        let steps: [UndoHistory.Step] = [.updated(from: first, to: result), .deleted(second)]
+        let changes = rests.change.map { [first.id: $0] } ?? [:]
+        let series = await write(
+            steps, rests: changes.mapValues(\.new), as: .merge(details), isAtomic: true, reportsRefusals: false)
+        changeHistory { $0.record(steps.made(by: series), rests: changes) }
+        watch(series.unresolved, rests: changes)
+        let written = WriteResult(series)
+        guard let refusal = series.refused.first else {
+            return series.made.count == steps.count
+                ? .made(written, leavesCard: rests.leavesCard) : .ended(written)
+        }
+        guard case .rejected(let parts, let reason) = refusal.error else { return .outdated(written) }
+        return .rejected(parts.first?.reason ?? reason)
+    }
+
+    /// Reads the rests of two friends. If one of them is gone, the write will say so.
+    private static func rests(
+        of first: Friend.ID, _ second: Friend.ID, as details: FriendDetails, _ client: any FriendsClient
+    ) async throws(FriendsClientError) -> Rests {
+        do throws(FriendsClientError) {
+            guard let rest = try await client.rest(of: second) else { return Rests() }
+            guard let own = try await client.rest(of: first) else {
+                let union = RestUnion(taking: rest, for: details)
+                return Rests(change: RestStep(old: [], new: union.rest), leavesCard: !union.isWhole)
+            }
+            let union = RestUnion(own, adding: rest)
+            return Rests(
+                change: union.rest == own ? nil : RestStep(old: own, new: union.rest), leavesCard: !union.isWhole)
+        } catch {
+            if error == .notOffered || error == .notFound { return Rests() }
+            throw error
+        }
+    }
+
+    /// Makes a merge again that was undone. A part of it is never made alone.
+    func mergeAgain(_ steps: [UndoHistory.Step]) async -> WriteResult {
+        let (rests, changes) = (state.history.nextRests(.redo), state.history.nextRestSteps(.redo))
+        let series = await write(steps, rests: rests, as: .redo(steps), isAtomic: true)
+        let made = steps.filter { step in series.made.contains { $0.change == step } }
+        let results = Dictionary(series.made.map { ($0.change.id, $0.result) }) { $1 }
+        changeHistory { history in
+            history.move(
+                steps, .redo, made: made.map { .init(step: $0, result: results[$0.id] ?? nil) },
+                left: made.isEmpty && series.refused.isEmpty && series.unresolved.isEmpty ? steps : [])
+        }
+        watch(series.unresolved, rests: changes)
+        return WriteResult(series)
+    }
+}
+
+extension [UndoHistory.Step] {
+    /// Whether they are a merge: the update of one friend, and the deletion of another one.
+    package var isMerge: Bool {
+        guard count == 2, case .updated = self[0], case .deleted = self[1] else { return false }
+        return true
+    }
+
+    /// The steps that were made, with the friends as they are now. A deletion after an update may have been made, too: bringing
+    /// back a friend that was not deleted after all changes nothing.
+    fileprivate func made(by series: SeriesOfWrites) -> Self {
+        compactMap { step in
+            if let made = series.made.first(where: { $0.change == step }) {
+                return made.result.map(step.resulting) ?? step
+            }
+            return step.isDeletion && !series.made.isEmpty && series.unresolved.contains(step) ? step : nil
+        }
+    }
+}

@@ -1,0 +1,67 @@
+import FriendsList
+import FriendsModel
+
+extension WriteResult {
+    /// The maximum number of friends that a message names; more are counted.
+    private static let maximumNames = 20
+
+    /// The names of the friends whose change was made, for the messages.
+    var madeNames: String {
+        let names = made.prefix(Self.maximumNames).map { $0.change.friendName }.joined(separator: ", ")
+        let more = made.count - Self.maximumNames
+        return more > 0 ? "\(names), and \(more) more" : names
+    }
+
+    /// What has not become of the rest, for the status line; nil when there is no rest.
+    var restText: String? {
+        let parts = [
+            refusedCount == 0 ? nil : "\(refusedCount) refused",
+            unresolved.isEmpty ? nil : "\(unresolved.count) unconfirmed",
+            leftCount == 0 ? nil : "\(leftCount) left",
+        ].compactMap(\.self)
+        return parts.isEmpty ? nil : parts.joined(separator: ", ")
+    }
+
+    /// What to report of a series of which not all was made.
+    func failurePrompt(during operation: Operation) -> Prompt {
+        let count = made.count + refusedCount + unresolved.count + leftCount
+        guard let stop, stop != .cancelled else {
+            return .alert("\(refusedCount) of \(count) \(refusedCount == 1 ? "was" : "were") not done.", refusedNames)
+        }
+        let left = "\(made.count) of \(count) done, \(leftCount + unresolved.count) left."
+        return Failure(stop, during: operation, mayHaveBeenDone: !unresolved.isEmpty)
+            .beginning(with: [.text(left)] + refusedNames).prompt
+    }
+
+    /// The maximum number of refused friends that are named; more are counted.
+    private static let maximumRefusedNames = 6
+
+    /// Who was refused, and why.
+    private var refusedNames: [MessageLine] {
+        var lines: [MessageLine] = refused.prefix(Self.maximumRefusedNames).map { refusal in
+            "\(refusal.change.friendName): \(refusal.error.refusalText(of: refusal.change))"
+        }
+        let more = refusedCount - Self.maximumRefusedNames
+        if more > 0 { lines.append("And \(more) more.") }
+        return lines
+    }
+}
+
+extension UndoHistory.Step {
+    /// The short name of the friend that is changed.
+    fileprivate var friendName: String { (result ?? original)?.details.shortName ?? "" }
+}
+
+extension FriendsClientError {
+    fileprivate func refusalText(of change: UndoHistory.Step) -> String {
+        switch (self, change) {
+        case (.notFound, .restored): "it is no longer in the trash."
+        case (.conflict, .restored), (.conflict, .restoredWithChanges): "it is already in the list with other details."
+        case (.notFound, _): "someone deleted this friend already."
+        case (.conflict, _): "someone else changed this friend in the meantime."
+        case (.rejected(let parts, let reason), _):
+            parts.first?.reason ?? reason ?? "the server rejected it."
+        default: "it failed."
+        }
+    }
+}

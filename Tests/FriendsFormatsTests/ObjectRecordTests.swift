@@ -22,18 +22,36 @@ struct ObjectRecordTests {
         #expect(RecordReader(.json).records(in: Array(json.utf8), chunkSize: 1).map(\.text) == texts)
     }
 
+    private static let damage = "This is not JSON, and what follows it was not read"
+
+    private static func file(with element: String) -> String {
+        "{\"version\":1,\"friends\":[\n{\"firstname\":\"A\"},\n\(element),\n{\"lastname\":\"B\"}\n]}\n"
+    }
+
     @Test(
-        "a bad element never stops the others",
+        "an element that is no friend never stops the others",
         arguments: [
             "1", "null", "\"x\"", "{}", #"{"firstname":1}"#, #"{"fristname":"x"}"#, #"{"firstname":"x","lines":{}}"#,
             #"{"id":"a b"}"#, #"{"firstname":"x","rest":"%"}"#,
-            #"{"firstname":"x","lines":[{"kind":"mail","value":"y"}]}"#,
-            #"{"phonenumber":"none"}"#, #"{"firstname":"x""#, "{{", "}", "x", #"{"firstname":"\q"}"#, "]", "\"",
+            #"{"firstname":"x","lines":[{"kind":"mail","value":"y"}]}"#, #"{"phonenumber":"none"}"#,
         ])
     func badElements(element: String) {
-        let texts = Self.texts(
-            "{\"version\":1,\"friends\":[\n{\"firstname\":\"A\"},\n\(element),\n{\"lastname\":\"B\"}\n]}\n")
-        #expect(texts.first == "2: A||" && texts.contains("4: |B|") && texts.contains { $0.contains("! ") })
+        let texts = Self.texts(Self.file(with: element))
+        #expect(texts.count == 3 && texts[0] == "2: A||" && texts[1].hasPrefix("3! ") && texts[2] == "4: |B|")
+    }
+
+    @Test(
+        "the first damaged friend ends the file, with its row",
+        arguments: [
+            #"{"firstname":"x""#, "{{", "}", "x", #"{"firstname":"\q"}"#, "\"", "],1",
+            #"{"firstname":"x" "lastname":"y"}"#,
+        ])
+    func damagedElements(element: String) {
+        for chunkSize in [1, 7, 1 << 16] {
+            let file = Array(Self.file(with: element).utf8)
+            let texts = RecordReader(.json).records(in: file, chunkSize: chunkSize).map(\.text)
+            #expect(texts == ["2: A||", "3! \(Self.damage)"])
+        }
     }
 
     @Test("a newer version is refused", arguments: [true, false])
@@ -68,8 +86,8 @@ struct ObjectRecordTests {
 
     @Test("a file that ends early says so")
     func truncation() {
-        #expect(Self.texts("[{\"firstname\":\"A\"},\n{\"lastn") == ["1: A||", "2! This is not JSON"])
-        #expect(Self.texts("[{\"firstname\":\"A\"}") == ["1: A||", "1! This is not JSON"])
+        #expect(Self.texts("[{\"firstname\":\"A\"},\n{\"lastn") == ["1: A||", "2! \(Self.damage)"])
+        #expect(Self.texts("[{\"firstname\":\"A\"}") == ["1: A||", "1! \(Self.damage)"])
     }
 
     @Test("ids that are missing follow from the content")

@@ -56,8 +56,11 @@ struct RoundTripTests {
             // JSON and tables begin with the id or have it in the same row.
             let from = written == .json ? first + 1 : start
             let bytes = all[..<from] + numbers.damaged(Array(all[from..<stop])) + all[stop...]
-            let found = RecordReader(read).records(in: Array(bytes)).compactMap { try? $0.content.get() }
-            for friend in [friends[0], friends[2], friends[3]] {
+            let records = RecordReader(read).records(in: Array(bytes))
+            let found = records.compactMap { try? $0.content.get() }
+            // In JSON the damage ends the file, and says so.
+            let isCut = records.contains { $0.text.hasSuffix("what follows it was not read") }
+            for friend in isCut && read == .json ? [friends[0]] : [friends[0], friends[2], friends[3]] {
                 #expect(
                     found.contains { $0.id == friend.id && $0.details == friend.details },
                     "seed \(seed): \(String(decoding: bytes, as: UTF8.self))")

@@ -5,8 +5,6 @@ struct JSONInput {
     private(set) var index = 0
     /// The number of its line, counted from 1.
     private(set) var row = 1
-    /// The blanks between the beginning of its line and it; nil if other bytes are there.
-    private(set) var blanks: Int? = 0
 
     mutating func append(_ chunk: [UInt8]) { bytes += chunk }
 
@@ -24,14 +22,7 @@ struct JSONInput {
 
     /// Reads the bytes up to a place.
     mutating func move(to end: Int) {
-        for byte in bytes[index..<end] {
-            if byte == UInt8(ascii: "\n") {
-                row += 1
-                blanks = 0
-            } else {
-                blanks = Self.isBlank(byte) ? blanks.map { $0 + 1 } : nil
-            }
-        }
+        for byte in bytes[index..<end] where byte == UInt8(ascii: "\n") { row += 1 }
         index = end
     }
 
@@ -44,17 +35,20 @@ struct JSONInput {
     /// The place of the first byte that is no white space; nil if it was not received.
     func place(behindSpaceAt start: Int) -> Int? { bytes[start...].firstIndex { !Self.isSpace($0) } }
 
-    /// The text in quotation marks at a place, with its escapes, and its end.
-    /// - Returns: nil if its end was not received. For another value, the text is empty.
-    func text(at start: Int) -> (value: String, end: Int)? {
+    /// The key at a place, without its escapes, and the place of its value; nil if that was not received. Where no key is, the
+    /// place itself.
+    func member(at start: Int) -> (key: String, value: Int)? {
         guard bytes[start] == UInt8(ascii: "\"") else { return ("", start) }
-        guard let end = bytes[(start + 1)...].firstIndex(of: UInt8(ascii: "\"")) else { return nil }
-        return (String(decoding: bytes[(start + 1)..<end], as: UTF8.self), end + 1)
+        guard let end = bytes[(start + 1)...].firstIndex(of: UInt8(ascii: "\"")),
+            let colon = place(behindSpaceAt: end + 1)
+        else { return nil }
+        guard bytes[colon] == UInt8(ascii: ":") else { return ("", start) }
+        let key = String(decoding: bytes[(start + 1)..<end], as: UTF8.self)
+        return place(behindSpaceAt: colon + 1).map { (key, $0) }
     }
 
-    static func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
-
     private static func isSpace(_ byte: UInt8) -> Bool {
-        isBlank(byte) || byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")
+        byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") || byte == UInt8(ascii: "\n")
+            || byte == UInt8(ascii: "\r")
     }
 }

@@ -2,13 +2,13 @@ import FriendsVCard
 
 /// The records of our JSON: `{"version":1,"history":"…","friends":[…]}`, an array of friends, or one friend.
 ///
-/// The friends are parsed one by one, so that the file is never in memory as a whole and a damaged friend affects no other one.
+/// The friends are parsed one by one, so that the file is never in memory as a whole. The first damage ends it.
 struct ObjectSource: RecordSource {
     /// The newest version of the format that is known.
     private static let version = 1
 
     private var decoder = UnicodeDecoder()
-    private var elements = JSONElements()
+    private var friends = JSONRecords()
     /// What waits for the version, which can come last.
     private var held: [FriendRecord] = []
     /// How many of them at most.
@@ -18,21 +18,20 @@ struct ObjectSource: RecordSource {
     mutating func read(_ chunk: [UInt8]) -> [FriendRecord] {
         var bytes: [UInt8] = []
         decoder.decode(chunk, into: &bytes)
-        return records(of: elements.read(bytes), isAtEnd: false)
+        return passOn(friends.read(bytes), isAtEnd: false)
     }
 
     mutating func finish() -> [FriendRecord] {
         var bytes: [UInt8] = []
         decoder.finish(into: &bytes)
-        let found = elements.read(bytes) + elements.finish()
-        return records(of: found, isAtEnd: true)
+        return passOn(friends.read(bytes) + friends.finish(), isAtEnd: true)
     }
 
-    private mutating func records(of elements: [JSONElements.Element], isAtEnd: Bool) -> [FriendRecord] {
-        let records = elements.map(Self.record)
-        guard self.elements.isVersioned else { return records }
+    /// The records that need not wait for the version.
+    private mutating func passOn(_ records: [FriendRecord], isAtEnd: Bool) -> [FriendRecord] {
+        guard friends.isVersioned else { return records }
         held += records
-        guard let version = self.elements.version else {
+        guard let version = friends.version else {
             // Without one, it has the first version.
             return isAtEnd || held.count > Self.maximumHeldCount ? takeHeld() : []
         }
@@ -51,7 +50,7 @@ struct ObjectSource: RecordSource {
     /// Removes and returns the records that have waited, with the history of their versions.
     private mutating func takeHeld() -> [FriendRecord] {
         defer { held = [] }
-        guard let history = elements.history else { return held }
+        guard let history = friends.history else { return held }
         return held.map { record in
             FriendRecord(
                 row: record.row,
@@ -60,22 +59,6 @@ struct ObjectSource: RecordSource {
                     friend.version?.history = history
                     return friend
                 })
-        }
-    }
-
-    private static func record(_ element: JSONElements.Element) -> FriendRecord {
-        func failure(_ problem: RecordProblem) -> FriendRecord {
-            FriendRecord(row: element.row, content: .failure(problem))
-        }
-        switch element.content {
-        case .damaged: return failure(RecordProblem("This is not JSON"))
-        case .damagedToEnd: return failure(RecordProblem("This is not JSON, and what follows it was not read"))
-        case .value(let value):
-            do throws(RecordProblem) {
-                return FriendRecord(row: element.row, content: .success(try RecordedFriend(json: value)))
-            } catch {
-                return failure(error)
-            }
         }
     }
 }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// A server in memory that takes batches, and keeps deleted friends.
-final class ImportServer: FriendsClient {
+final class ImportServer: PartialClient {
     private struct State {
         var friends: [Friend]
         /// The deleted friends, newest first.
@@ -193,12 +193,4 @@ final class ImportServer: FriendsClient {
     func deleted() async throws(FriendsClientError) -> Trash {
         Trash(friends: state.withLock { $0.trash }.map { DeletedFriend(friend: $0, deletedAt: 0) })
     }
-
-    func changes(since snapshot: FriendPage.Snapshot) async throws(FriendsClientError) -> ListChanges {
-        throw .notOffered
-    }
-
-    func follow(
-        since snapshot: FriendPage.Snapshot, _ receive: @escaping @Sendable (FeedEvent) async -> Void
-    ) async throws(FriendsClientError) { throw .notOffered }
 }

@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 
 /// A server whose list has these pages.
-final class ListClient: FriendsClient {
+final class ListClient: PartialClient {
     private let pages: [[Friend]]
     private let snapshots: [String]
     private let changed: [Friend]?
@@ -67,24 +67,4 @@ final class ListClient: FriendsClient {
     func history(of snapshot: FriendPage.Snapshot) -> String? {
         snapshot.rawValue.split(separator: "-").dropLast().first.map(String.init)
     }
-
-    func add(
-        _ details: FriendDetails, id: Friend.ID, rest: [UInt8]?
-    ) async throws(FriendsClientError) -> Friend { throw .notOffered }
-
-    func update(
-        _ id: Friend.ID, with changes: FriendChanges, rest: [UInt8]?, from version: Friend.Version
-    ) async throws(FriendsClientError) -> Friend? { throw .notOffered }
-
-    func delete(_ id: Friend.ID, at version: Friend.Version) async throws(FriendsClientError) { throw .notOffered }
-
-    func restore(_ id: Friend.ID, details: FriendDetails) async throws(FriendsClientError) -> Friend {
-        throw .notOffered
-    }
-
-    func deleted() async throws(FriendsClientError) -> Trash { throw .notOffered }
-
-    func follow(
-        since snapshot: FriendPage.Snapshot, _ receive: @escaping @Sendable (FeedEvent) async -> Void
-    ) async throws(FriendsClientError) { throw .notOffered }
 }

@@ -8,41 +8,13 @@ import Testing
 @Suite(.timeLimit(.minutes(3)))
 struct RejectedFriendTests {
     /// A server without batches that answers the deletion of one friend with an error.
-    private struct Server: FriendsClient {
+    private struct Server: PartialClient {
         let refused: Friend.ID
         let error: FriendsClientError
 
         func delete(_ id: Friend.ID, at version: Friend.Version) async throws(FriendsClientError) {
             if id == refused { throw error }
         }
-
-        func friends(after position: FriendPage.Position?) async throws(FriendsClientError) -> FriendPage {
-            FriendPage(friends: [])
-        }
-
-        func friend(_ id: Friend.ID) async throws(FriendsClientError) -> Friend { throw .notFound }
-
-        func add(
-            _ details: FriendDetails, id: Friend.ID, rest: [UInt8]?
-        ) async throws(FriendsClientError) -> Friend { throw .notOffered }
-
-        func update(
-            _ id: Friend.ID, with changes: FriendChanges, rest: [UInt8]?, from version: Friend.Version
-        ) async throws(FriendsClientError) -> Friend? { throw .notOffered }
-
-        func restore(_ id: Friend.ID, details: FriendDetails) async throws(FriendsClientError) -> Friend {
-            throw .notOffered
-        }
-
-        func deleted() async throws(FriendsClientError) -> Trash { throw .notOffered }
-
-        func changes(since snapshot: FriendPage.Snapshot) async throws(FriendsClientError) -> ListChanges {
-            throw .notOffered
-        }
-
-        func follow(
-            since snapshot: FriendPage.Snapshot, _ receive: @escaping @Sendable (FeedEvent) async -> Void
-        ) async throws(FriendsClientError) { throw .notOffered }
     }
 
     @Test(

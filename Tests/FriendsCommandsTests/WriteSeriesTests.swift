@@ -74,7 +74,7 @@ struct WriteSeriesTests {
 }
 
 /// A server that deletes and updates friends that are at version 1, unless it is told otherwise.
-private final class WriteServer: FriendsClient {
+private final class WriteServer: PartialClient {
     struct Calls {
         var batches: [Int] = []
         var single = 0
@@ -131,26 +131,4 @@ private final class WriteServer: FriendsClient {
     }
 
     func friend(_ id: Friend.ID) async throws(FriendsClientError) -> Friend { friendNow(id) }
-
-    func friends(after position: FriendPage.Position?) async throws(FriendsClientError) -> FriendPage {
-        FriendPage(friends: [])
-    }
-
-    func add(
-        _ details: FriendDetails, id: Friend.ID, rest: [UInt8]?
-    ) async throws(FriendsClientError) -> Friend { throw .notOffered }
-
-    func restore(_ id: Friend.ID, details: FriendDetails) async throws(FriendsClientError) -> Friend {
-        throw .notOffered
-    }
-
-    func deleted() async throws(FriendsClientError) -> Trash { throw .notOffered }
-
-    func changes(since snapshot: FriendPage.Snapshot) async throws(FriendsClientError) -> ListChanges {
-        throw .notOffered
-    }
-
-    func follow(
-        since snapshot: FriendPage.Snapshot, _ receive: @escaping @Sendable (FeedEvent) async -> Void
-    ) async throws(FriendsClientError) { throw .notOffered }
 }

@@ -1,7 +1,7 @@
 import FriendsHTTP
 import FriendsModel
 import Logging
-import Synchronization
+import TestSupport
 import Testing
 
 /// What is sent: methods, paths, headers, bodies.
@@ -119,33 +119,8 @@ struct RequestTests {
         }
         await server.stop()
         #expect(log.lines.count == 2)
-        #expect(log.lines.first?.hasPrefix("POST /friends ") == true)
+        #expect(log.lines.first?.hasPrefix("debug: POST /friends ") == true)
         #expect(log.lines.first?.contains("status=201") == true)
         for secret in ["Ada", "Lovelace", "7946"] { #expect(!log.lines.joined().contains(secret)) }
-    }
-}
-
-/// A log that is kept in memory.
-private final class LogLines: LogHandler {
-    private let stored = Mutex<[String]>([])
-
-    var lines: [String] { stored.withLock { $0 } }
-    var metadata: Logger.Metadata {
-        get { [:] }
-        set {}
-    }
-    var logLevel: Logger.Level {
-        get { .debug }
-        set {}
-    }
-
-    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-        get { nil }
-        set {}
-    }
-
-    func log(event: LogEvent) {
-        let metadata = (event.metadata ?? [:]).map { "\($0)=\($1)" }.sorted().joined(separator: " ")
-        stored.withLock { $0.append("\(event.message) \(metadata)") }
     }
 }

@@ -112,7 +112,7 @@ struct PostgresOutageTests {
     @Test func `a listener that is refused says so once`() async throws {
         let server = try await PostgresServer.shared.value
         let database = try await server.makeDatabase()
-        let log = KeptLog()
+        let log = LogLines()
         let listener = PostgresListener(
             try server.address(of: database), library: try PostgresLibrary(), channel: "test",
             interval: .seconds(1), feed: ChangeFeed(), logger: Logger(label: "test") { _ in log })
@@ -125,29 +125,5 @@ struct PostgresOutageTests {
             "CREATE TABLE list (sequence bigint)", "INSERT INTO list VALUES (0)", database: database)
         try await eventually("the end of it") { log.lines.contains { $0.hasPrefix("notice") } }
         #expect(log.lines.count { $0.hasPrefix("warning") } == 1)
-    }
-}
-
-/// A log that is kept in memory.
-private final class KeptLog: LogHandler {
-    private let stored = Mutex<[String]>([])
-
-    var lines: [String] { stored.withLock { $0 } }
-    var metadata: Logger.Metadata {
-        get { [:] }
-        set {}
-    }
-    var logLevel: Logger.Level {
-        get { .debug }
-        set {}
-    }
-
-    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-        get { nil }
-        set {}
-    }
-
-    func log(event: LogEvent) {
-        stored.withLock { $0.append("\(event.level): \(event.message)") }
     }
 }

@@ -32,7 +32,7 @@ struct WholeListTests {
 }
 
 /// A server that gives one page after the other and does nothing else.
-private final class PagesOnly: FriendsClient {
+private final class PagesOnly: PartialClient {
     private let pages: Mutex<ArraySlice<FriendPage>>
 
     init(_ pages: [FriendPage]) {
@@ -46,30 +46,4 @@ private final class PagesOnly: FriendsClient {
 
     /// The snapshot is the history as well.
     func history(of snapshot: FriendPage.Snapshot) -> String? { snapshot.rawValue }
-
-    func add(
-        _ details: FriendDetails, id: Friend.ID, rest: [UInt8]?
-    ) async throws(FriendsClientError) -> Friend { throw .notOffered }
-
-    func update(
-        _ id: Friend.ID, with changes: FriendChanges, rest: [UInt8]?, from version: Friend.Version
-    ) async throws(FriendsClientError) -> Friend? { throw .notOffered }
-
-    func delete(_ id: Friend.ID, at version: Friend.Version) async throws(FriendsClientError) { throw .notOffered }
-
-    func friend(_ id: Friend.ID) async throws(FriendsClientError) -> Friend { throw .notOffered }
-
-    func restore(_ id: Friend.ID, details: FriendDetails) async throws(FriendsClientError) -> Friend {
-        throw .notOffered
-    }
-
-    func deleted() async throws(FriendsClientError) -> Trash { throw .notOffered }
-
-    func changes(since snapshot: FriendPage.Snapshot) async throws(FriendsClientError) -> ListChanges {
-        throw .notOffered
-    }
-
-    func follow(
-        since snapshot: FriendPage.Snapshot, _ receive: @escaping @Sendable (FeedEvent) async -> Void
-    ) async throws(FriendsClientError) { throw .notOffered }
 }

@@ -1,10 +1,10 @@
 import FoundationEssentials
 import FriendsModel
 
-/// A friend with everything that a database stores of it. Equality compares bytes.
-package struct StoredFriend: Equatable, Sendable {
+/// A friend with everything that a database stores of it.
+package struct StoredFriend: Sendable {
     /// What only the list or only the trash stores of a friend.
-    package enum Place: Equatable, Sendable {
+    package enum Place: Sendable {
         case list(SortKey)
         /// - Parameter deletedAt: in seconds since 1970.
         case trash(TrashPosition, deletedAt: Int64)

@@ -4,7 +4,7 @@ import FriendsModel
 /// Moves a whole list to another database: friends with ids, versions, lines and rests, the trash, and the position in the
 /// history, so that clients continue where they are. The source is only read.
 ///
-/// Everything is written in one transaction, which is committed after both sides have been read again and compared.
+/// Everything is written in one transaction, which is committed after it was read again and has the digest of the source.
 package struct ListMigration {
     /// What was compared.
     package struct Summary: Equatable, Sendable {
@@ -53,17 +53,29 @@ package struct ListMigration {
         try source.withSnapshot { snapshot throws(ListMigrationError) in
             let original = try snapshot.state()
             return try target.withTransaction { transaction throws(ListMigrationError) in
-                let isMoved = try isEmpty(transaction.state())
-                if isMoved {
-                    try copy(snapshot, original, to: transaction)
-                } else if try transaction.state().position != moved(original).position {
+                var state = try transaction.state()
+                let isMoved = try isEmpty(state)
+                var expected = moved(original)
+                guard isMoved || state.position == expected.position else {
                     throw .notEmpty(path: target.name)
                 }
-                var summary = try compare(snapshot, original, with: transaction)
-                summary.isMoved = isMoved
+                var originals = Contents(position: expected.position)
+                try read(snapshot, .copying, of: original) { friends throws(ListMigrationError) in
+                    let friends = friends.map(moved)
+                    originals.add(friends)
+                    if isMoved { try transaction.insert(friends) }
+                }
+                (expected.friendCount, expected.deletedCount) =
+                    (originals.summary.friendCount, originals.summary.deletedCount)
+                if isMoved { try transaction.replaceState(expected) }
+                var copies = Contents(position: expected.position)
+                try read(transaction, .comparing, of: original) { friends in copies.add(friends) }
+                state = try transaction.state()
+                guard copies == originals, state == expected else { throw .different(path: target.name) }
                 // As late as possible: what is written after this stays in the source only.
                 guard try source.position() == original.position else { throw .changed(path: source.name) }
-                return summary
+                originals.summary.isMoved = isMoved
+                return originals.summary
             }
         }
     }
@@ -97,91 +109,60 @@ package struct ListMigration {
         return result
     }
 
-    private func report(_ step: Progress.Step, _ count: Int, of state: StoredListState) {
-        report(Progress(step: step, count: count, total: state.friendCount + state.deletedCount))
-    }
-
-    private func copy(
-        _ snapshot: any ListSnapshot, _ original: StoredListState, to transaction: any ListTransaction
+    /// Passes on all friends of a database in batches.
+    private func read(
+        _ snapshot: any ListSnapshot, _ step: Progress.Step, of state: StoredListState,
+        _ receive: ([StoredFriend]) throws(ListMigrationError) -> Void
     ) throws(ListMigrationError) {
-        var state = moved(original)
-        (state.friendCount, state.deletedCount) = (0, 0)
         for part in ListPart.allCases {
             var last: Friend.ID?
             while true {
                 let friends = try snapshot.friends(in: part, after: last)
                 guard let end = friends.last else { break }
-                try transaction.insert(friends.map(moved))
-                switch part {
-                case .list: state.friendCount += friends.count
-                case .trash: state.deletedCount += friends.count
-                }
+                try receive(friends)
                 last = end.friend.id
-                report(.copying, friends.count, of: original)
+                report(Progress(step: step, count: friends.count, total: state.friendCount + state.deletedCount))
             }
         }
-        try transaction.replaceState(state)
-    }
-
-    /// Reads everything on both sides.
-    private func compare(
-        _ snapshot: any ListSnapshot, _ original: StoredListState, with transaction: any ListTransaction
-    ) throws(ListMigrationError) -> Summary {
-        let state = try transaction.state()
-        var expected = moved(original)
-        var summary = Summary(position: state.position)
-        for part in ListPart.allCases {
-            var originals = StoredFriends(snapshot, part)
-            var copies = StoredFriends(transaction, part)
-            while let friend = try originals.next().map(moved) {
-                guard try copies.next() == friend else {
-                    throw .different(path: target.name, friend: friend.friend.id)
-                }
-                summary.add(friend)
-                if originals.isAtEndOfBatch { report(.comparing, originals.batchSize, of: original) }
-            }
-            if let extra = try copies.next() { throw .different(path: target.name, friend: extra.friend.id) }
-        }
-        (expected.friendCount, expected.deletedCount) = (summary.friendCount, summary.deletedCount)
-        guard state == expected else { throw .different(path: target.name, friend: nil) }
-        return summary
     }
 }
 
-extension ListMigration.Summary {
-    fileprivate mutating func add(_ friend: StoredFriend) {
-        switch friend.place {
-        case .list: friendCount += 1
-        case .trash: deletedCount += 1
+/// What one side has: numbers, and a digest of every byte in its order.
+private struct Contents: Equatable {
+    var summary: ListMigration.Summary
+    private var digest = Hasher()
+
+    init(position: HistoryPosition) {
+        summary = ListMigration.Summary(position: position)
+    }
+
+    mutating func add(_ friends: [StoredFriend]) {
+        for friend in friends {
+            switch friend.place {
+            case .list: summary.friendCount += 1
+            case .trash: summary.deletedCount += 1
+            }
+            summary.lineCount += friend.friend.details.lines.count
+            if friend.rest != nil { summary.restCount += 1 }
+            friend.hash(into: &digest)
         }
-        lineCount += friend.friend.details.lines.count
-        if friend.rest != nil { restCount += 1 }
+    }
+
+    static func == (one: Self, other: Self) -> Bool {
+        one.summary == other.summary && one.digest.finalize() == other.digest.finalize()
     }
 }
 
-/// The friends of a part one by one, read in batches.
-private struct StoredFriends {
-    private let snapshot: any ListSnapshot
-    private let part: ListPart
-    private var batch: [StoredFriend] = []
-    private var index = 0
-
-    init(_ snapshot: any ListSnapshot, _ part: ListPart) {
-        (self.snapshot, self.part) = (snapshot, part)
-    }
-
-    /// Whether the last friend was the last one of its batch.
-    var isAtEndOfBatch: Bool { index == batch.count }
-    var batchSize: Int { batch.count }
-
-    /// Nil after the last friend; not to be called again then.
-    mutating func next() throws(ListMigrationError) -> StoredFriend? {
-        if isAtEndOfBatch {
-            batch = try snapshot.friends(in: part, after: batch.last?.friend.id)
-            index = 0
-            guard !batch.isEmpty else { return nil }
+extension StoredFriend {
+    /// Adds every byte that is stored.
+    fileprivate func hash(into hasher: inout Hasher) {
+        let lines = friend.details.lines.flatMap { [$0.id.rawValue, $0.kind.key, $0.label, $0.value] }
+        let fields = FriendField.allCases.map { friend.details[$0] }
+        hasher.combine(([friend.id.rawValue, friend.version.rawValue] + fields + lines).map { Array($0.utf8) })
+        hasher.combine(rest.map { Array($0) })
+        switch place {
+        case .list(let key): hasher.combine(key.bytes)
+        case .trash(let position, let time): hasher.combine([position.sequence, position.row, time])
         }
-        defer { index += 1 }
-        return batch[index]
     }
 }

@@ -1,5 +1,3 @@
-import FriendsModel
-
 /// Why a list was not moved. The target has no friends that it did not have before.
 package enum ListMigrationError: Error, Equatable, Sendable {
     /// The source does not exist.
@@ -14,8 +12,8 @@ package enum ListMigrationError: Error, Equatable, Sendable {
     case otherCollation(path: String, stored: String, own: String)
     /// Someone has changed the source in the meantime.
     case changed(path: String)
-    /// The target has something else than the source. `friend` is the first one that differs; nil for the state of the list.
-    case different(path: String, friend: Friend.ID?)
+    /// The target has something else than the source.
+    case different(path: String)
     /// A database cannot be read or written.
     case database(FriendRepositoryError)
 
@@ -34,10 +32,9 @@ package enum ListMigrationError: Error, Equatable, Sendable {
         case .changed(let path):
             "The list in \(path) was changed in the meantime, so nothing was moved."
                 + " Stop every program that uses it and try again."
-        case .different(let path, let friend):
-            "The copy in \(path) differs from the original"
-                + (friend.map { " in the friend with the id \u{201C}\($0.rawValue)\u{201D}" } ?? " in its history")
-                + ", so nothing was moved. Check that database for triggers and damage."
+        case .different(let path):
+            "The copy in \(path) differs from the original, so nothing was moved."
+                + " Check that database for triggers and damage."
         case .database(.unclear(let path, let reason)):
             "The database \(path) was lost during the commit, which may have been done or not: \(reason)."
                 + " Run the command again: it finds out."

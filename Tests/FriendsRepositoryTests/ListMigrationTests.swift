@@ -173,11 +173,9 @@ struct ListMigrationTests {
             _ = try ListMigration(from: source.archive, to: changing).run()
             return
         }
-        let error = #expect(throws: ListMigrationError.self) {
+        #expect(throws: ListMigrationError.different(path: target.archive.name)) {
             try ListMigration(from: source.archive, to: changing).run()
         }
-        guard case .different(let path, let friend) = error else { throw try #require(error) }
-        #expect(path == target.archive.name && friend == difference.friend)
         #expect(try await target.isEmpty)
         #expect(try run(source, target).friendCount == 2)
     }
@@ -227,17 +225,6 @@ struct ListMigrationTests {
 }
 
 extension ListMigrationTests.Difference {
-    /// The first friend that differs; nil for the state of the list.
-    fileprivate var friend: Friend.ID? {
-        switch self {
-        case .friendLeftOut: Friend.ID("linus")
-        case .friendAdded: Friend.ID("zoe")
-        case .deletionTime, .trashPosition: Friend.ID("grace")
-        case .oldest, .friendCount: nil
-        default: Friend.ID("ada")
-        }
-    }
-
     fileprivate func changed(_ stored: StoredFriend) -> [StoredFriend] {
         var result = stored
         switch (self, stored.friend.id.rawValue, stored.place) {

@@ -16,7 +16,7 @@ struct MigrateCommand: ParsableCommand {
             go on where they are. A database is the path of an SQLite file, or the address of a PostgreSQL database: \
             postgresql://USER@HOST/DATABASE. Stop the servers of both first. The source is not changed. The target must \
             be new or empty; it has everything or nothing, also when the command is interrupted, and running it again is \
-            safe. Before the end, both are read again and compared.
+            safe. Before the end, the target is read again and compared.
 
             Exit status: 0 success, 1 database or output failure, 64 invalid arguments or addresses.
 
@@ -79,8 +79,8 @@ struct MigrateCommand: ParsableCommand {
         return """
             \(first)
             Both have the same \(friends), \(summary.deletedCount) in the trash, \(counted(summary.lineCount, "line")), \
-            \(counted(summary.restCount, "imported card")) and history (\(summary.position.text)): all of it was read again \
-            and compared
+            \(counted(summary.restCount, "imported card")) and history (\(summary.position.text)): the copy was read again and \
+            compared
             """
     }
 

@@ -7,7 +7,7 @@ enum FooterView {
     /// The key hints for what is available now.
     static func items(_ state: AppState, _ keys: KeyBindings, _ layout: ScreenLayout) -> [FooterItem] {
         let isMoreBelow = AppView.textViewport(state, keys, layout)?.isMoreBelow ?? false
-        return keys.footers[KeyContext(state).rawValue].filter {
+        return keys.footers[KeyContext(state), default: []].filter {
             (isMoreBelow || !$0.showsMore) && $0.isAvailable(state) && $0.isUseful(state)
         }
     }

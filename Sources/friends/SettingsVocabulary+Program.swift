@@ -137,7 +137,7 @@ extension SettingsVocabulary.Place {
 extension KeyChoice {
     /// - Returns: nil for an unknown context or key.
     fileprivate init?(_ setting: KeySetting) {
-        guard let context = KeyContext.allCases.first(where: { $0.name == setting.place }) else { return nil }
+        guard let context = KeyContext(rawValue: setting.place) else { return nil }
         let keys = setting.keys.compactMap(Key.init(name:))
         guard keys.count == setting.keys.count else { return nil }
         self.init(context: context, name: setting.action, keys: keys)

@@ -112,7 +112,7 @@ struct KeyChoiceTests {
     @Test func `an action without a key is only in the help`() {
         let keys = standard.choosing([choice(.list, "add")])
         #expect(keys.entries(in: .list).first { $0.text == "Add a friend" }?.keys == [":add"])
-        #expect(!keys.footers[KeyContext.list.rawValue].contains { $0.word == " Add" })
+        #expect(keys.footers[.list]?.contains { $0.word == " Add" } == false)
     }
 
     @Test func `choosing the default keys is no problem`() {

@@ -5,19 +5,17 @@ import TerminalUI
 package struct KeyBindings: Sendable {
     package let all: [KeyBinding]
     /// The keys of each context with the index of their binding. A linear search is faster than a hash for so few.
-    private let table: [[(key: Key, binding: Int)]]
+    private let table: [KeyContext: [(key: Key, binding: Int)]]
     /// The key hints of each context.
-    let footers: [[FooterItem]]
+    private(set) var footers: [KeyContext: [FooterItem]]
 
     package init(_ all: [KeyBinding]) {
         self.all = all
-        table = KeyContext.allCases.map { context in
-            all.indices.filter { all[$0].context == context }.flatMap { index in all[index].keys.map { ($0, index) } }
+        table = Dictionary(grouping: all.indices) { all[$0].context }.mapValues { indices in
+            indices.flatMap { index in all[index].keys.map { ($0, index) } }
         }
-        footers = KeyContext.allCases.map { context in
-            all.filter { $0.context == context }.compactMap(FooterItem.init)
-                + (context == .find ? [.searchPrefixes] : [])
-        }
+        footers = Dictionary(grouping: all, by: \.context).mapValues { $0.compactMap(FooterItem.init) }
+        footers[.find, default: []].append(.searchPrefixes)
     }
 
     /// The standard keys.
@@ -78,14 +76,14 @@ package struct KeyBindings: Sendable {
 
     /// The index of the available binding of a key.
     private func binding(for key: Key, in context: KeyContext, _ state: AppState) -> Int? {
-        for (candidate, binding) in table[context.rawValue] where candidate == key {
+        for (candidate, binding) in table[context, default: []] where candidate == key {
             if all[binding].isAvailable(state), key.hasMeaning(in: context, state) { return binding }
         }
         return nil
     }
 
     private func isBound(_ key: Key, in context: KeyContext, _ state: AppState) -> Bool {
-        table[context.rawValue].contains { $0.key == key && all[$0.binding].isHere(state) }
+        table[context, default: []].contains { $0.key == key && all[$0.binding].isHere(state) }
     }
 
     /// The name of the first key of a command in a context, for key hints.

@@ -2,9 +2,12 @@ import FriendsViewModels
 import TerminalUI
 
 /// The part of the screen that receives keys: the topmost one.
-package enum KeyContext: Int, CaseIterable, Sendable {
-    case everywhere, list, find, tag, path, order, columns, details, form, kinds, prompt, help, helpFilter, page,
-        pageFilter, merge, palette
+package enum KeyContext: String, CaseIterable, Sendable {
+    case everywhere, list, find, tag, path, order, columns, details, form, kinds, prompt, help
+    case helpFilter = "help-filter"
+    case page
+    case pageFilter = "page-filter"
+    case merge, palette
 
     package init(_ state: AppState) {
         self = state.prompts.current != nil ? .prompt : Self.underPrompt(state)
@@ -33,27 +36,7 @@ package enum KeyContext: Int, CaseIterable, Sendable {
     }
 
     /// The name in settings.
-    package var name: String {
-        switch self {
-        case .everywhere: "everywhere"
-        case .list: "list"
-        case .find: "find"
-        case .tag: "tag"
-        case .path: "path"
-        case .order: "order"
-        case .columns: "columns"
-        case .details: "details"
-        case .form: "form"
-        case .kinds: "kinds"
-        case .prompt: "prompt"
-        case .help: "help"
-        case .helpFilter: "help-filter"
-        case .page: "page"
-        case .pageFilter: "page-filter"
-        case .merge: "merge"
-        case .palette: "palette"
-        }
-    }
+    package var name: String { rawValue }
 
     /// Whether character keys are text there and cannot be bound.
     var takesText: Bool {

@@ -136,19 +136,11 @@ struct FileReader {
     }
 
     private static func names(_ value: SettingsDocument.Value) throws(SettingsIssue) -> [String] {
-        switch value {
-        case .text(let name): return [name]
-        case .list(let values):
-            var names: [String] = []
-            for value in values {
-                guard case .text(let name) = value else {
-                    throw SettingsIssue("a key must be a string\(value.instead)")
-                }
-                names.append(name)
-            }
-            return names
-        default: throw SettingsIssue("must be a list of strings\(value.instead)")
+        if case .text(let name) = value { return [name] }
+        guard let names = try value.texts("a key") else {
+            throw SettingsIssue("must be a list of strings\(value.instead)")
         }
+        return names
     }
 
     private mutating func entries(_ value: SettingsDocument.Value, at name: [String]) -> [SettingsDocument.Entry] {

@@ -106,15 +106,8 @@ extension ValueKind<[String]> {
     ) -> ValueKind {
         ValueKind(
             read: { value, _ throws(SettingsIssue) in
-                guard case .list(let values) = value else {
+                guard let chosen = try value.texts("a \(what)") else {
                     throw SettingsIssue("must be a list of strings\(value.instead)")
-                }
-                var chosen: [String] = []
-                for value in values {
-                    guard case .text(let name) = value else {
-                        throw SettingsIssue("a \(what) must be a string\(value.instead)")
-                    }
-                    chosen.append(name)
                 }
                 try check(chosen)
                 return chosen
@@ -130,19 +123,11 @@ extension ValueKind<[String]> {
     /// A program and its arguments: a list of strings, or one string with spaces between them. There are no quotes.
     static let command = ValueKind(
         read: { value, _ throws(SettingsIssue) in
-            switch value {
-            case .text(let text): return try command(text.split(separator: " ").map(String.init))
-            case .list(let values):
-                var words: [String] = []
-                for value in values {
-                    guard case .text(let word) = value else {
-                        throw SettingsIssue("a word must be a string\(value.instead)")
-                    }
-                    words.append(word)
-                }
-                return try command(words)
-            default: throw SettingsIssue("must be a string or a list of strings\(value.instead)")
+            if case .text(let text) = value { return try command(text.split(separator: " ").map(String.init)) }
+            guard let words = try value.texts("a word") else {
+                throw SettingsIssue("must be a string or a list of strings\(value.instead)")
             }
+            return try command(words)
         },
         readText: { text throws(SettingsIssue) in try command(text.split(separator: " ").map(String.init)) },
         write: { TOMLText.list($0) })
@@ -191,6 +176,20 @@ extension ValueKind<Duration> {
 }
 
 extension SettingsDocument.Value {
+    /// The texts of a list; nil for another value.
+    /// - Parameter what: an element, for a message.
+    func texts(_ what: String) throws(SettingsIssue) -> [String]? {
+        guard case .list(let values) = self else { return nil }
+        var texts: [String] = []
+        for value in values {
+            guard case .text(let text) = value else {
+                throw SettingsIssue("\(what) must be a string\(value.instead)")
+            }
+            texts.append(text)
+        }
+        return texts
+    }
+
     /// The actual type, for a message.
     var instead: String {
         switch self {

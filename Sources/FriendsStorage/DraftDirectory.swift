@@ -30,16 +30,8 @@ struct DraftDirectory: Sendable {
 
     /// The drafts, the newest first. Removes unfinished files and drafts that were set aside too long ago.
     func entries() -> [Entry] {
-        guard let stream = opendir(path) else { return [] }
-        defer { closedir(stream) }
-        var found: [Entry] = []
-        while let entry = readdir(stream) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                pointer.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) { String(cString: $0) }
-            }
-            if let draft = draft(in: name) { found.append(draft) }
-        }
-        found.sort { one, other in
+        let names = ((try? Directory.entries(of: path)) ?? []).map(\.name)
+        let found = names.compactMap(draft).sorted { one, other in
             (one.writtenAt.tv_sec, one.writtenAt.tv_nsec, one.path)
                 > (other.writtenAt.tv_sec, other.writtenAt.tv_nsec, other.path)
         }

@@ -32,26 +32,17 @@ package struct BirthdayText: Sendable {
     /// One array.
     package var json: [UInt8] {
         var json = JSONText()
-        json.append(raw: "[")
-        for (index, birthday) in birthdays.enumerated() {
-            json.append(raw: index == 0 ? "\n" : ",\n")
-            if let age = birthday.age {
-                json.append(raw: "{\"age\":")
-                json.append(number: age)
-                json.append(raw: ",\"date\":")
-            } else {
-                json.append(raw: "{\"date\":")
+        for birthday in birthdays {
+            json.appendElement {
+                $0.append("age", birthday.age)
+                $0.append("date", birthday.date.text)
+                $0.append("days", birthday.days)
+                $0.append("id", birthday.friend.rawValue)
+                $0.append("name", birthday.name)
             }
-            json.append(string: birthday.date.text)
-            json.append(raw: ",\"days\":")
-            json.append(number: birthday.days)
-            json.append(raw: ",\"id\":")
-            json.append(string: birthday.friend.rawValue)
-            json.append(raw: ",\"name\":")
-            json.append(string: birthday.name)
-            json.append(raw: "}")
         }
-        json.append(raw: birthdays.isEmpty ? "]\n" : "\n]\n")
+        json.endArray()
+        json.append(raw: "\n")
         return json.take()
     }
 }

@@ -33,24 +33,26 @@ package struct DuplicateText: Sendable {
     /// One array.
     package var json: [UInt8] {
         var json = JSONText()
-        json.append(raw: "[")
-        for (index, group) in groups.enumerated() {
-            json.append(raw: index == 0 ? "\n{\"friends\":[" : ",\n{\"friends\":[")
-            for (index, friend) in group.friends.enumerated() {
-                if index > 0 { json.append(raw: ",") }
-                json.append(friend)
+        for group in groups {
+            json.appendElement {
+                $0.append("friends", group.friends) { $0.append($1) }
+                $0.append(group.reasons)
             }
-            json.append(raw: "],\"same\":[")
-            for (index, reason) in group.reasons.enumerated() {
-                json.append(raw: index == 0 ? "{\"kind\":" : ",{\"kind\":")
-                json.append(string: reason.kind.rawValue)
-                json.append(raw: ",\"value\":")
-                json.append(string: reason.value)
-                json.append(raw: "}")
-            }
-            json.append(raw: "]}")
         }
-        json.append(raw: groups.isEmpty ? "]\n" : "\n]\n")
+        json.endArray()
+        json.append(raw: "\n")
         return json.take()
+    }
+}
+
+extension JSONText {
+    /// Appends what duplicates share as a member.
+    mutating func append(_ reasons: [DuplicateGroup.Reason]) {
+        append("same", reasons) { json, reason in
+            json.appendObject {
+                $0.append("kind", reason.kind.rawValue)
+                $0.append("value", reason.value)
+            }
+        }
     }
 }

@@ -14,13 +14,12 @@ package struct ImportText: Sendable {
     private var noteCount = 0
     private var refusedCount = 0
     private var json: JSONText?
-    private var isFirst = true
 
     /// - Parameters:
     ///   - files: the names of the files.
     ///   - isJSON: whether standard output gets JSON.
     package init(files: [String], isDryRun: Bool, isJSON: Bool) {
-        (self.files, self.isDryRun, json) = (files, isDryRun, isJSON ? JSONText() : nil)
+        (self.files, self.isDryRun, json) = (files, isDryRun, isJSON ? JSONText(head: "{\"records\":[") : nil)
     }
 
     // MARK: Standard error
@@ -92,9 +91,7 @@ package struct ImportText: Sendable {
     package mutating func json(_ outcomes: [ImportSeries.Outcome]) -> [UInt8] {
         guard var json else { return [] }
         for outcome in outcomes {
-            json.append(raw: isFirst ? "{\"records\":[\n" : ",\n")
-            isFirst = false
-            append(outcome, to: &json)
+            json.appendElement { append(outcome, to: &$0) }
         }
         let bytes = json.take()
         self.json = json
@@ -104,59 +101,25 @@ package struct ImportText: Sendable {
     /// The end of the JSON.
     package func jsonEnd(_ account: ImportAccount) -> [UInt8] {
         guard var json else { return [] }
-        json.append(raw: isFirst ? "{\"records\":[]" : "\n]")
-        for result in ImportRow.Result.allCases {
-            json.append(raw: ",")
-            json.append(string: result.rawValue)
-            json.append(raw: ":")
-            json.append(number: account[result])
-        }
+        json.endArray()
+        for result in ImportRow.Result.allCases { json.append(result.rawValue, account[result]) }
         json.append(raw: isDryRun ? ",\"dryrun\":true}\n" : "}\n")
         return json.take()
     }
 
     private func append(_ outcome: ImportSeries.Outcome, to json: inout JSONText) {
-        json.append(raw: "{\"action\":")
-        json.append(string: outcome.result.rawValue)
-        json.append(raw: ",\"file\":")
-        json.append(string: files[outcome.file])
-        if case .duplicate(let duplicate) = outcome.row.action {
-            json.append(raw: ",\"friend\":")
-            json.append(string: duplicate.friend.id.rawValue)
-        }
+        let duplicate: ImportDuplicate? = if case .duplicate(let similar) = outcome.row.action { similar } else { nil }
+        json.append("action", outcome.result.rawValue)
+        json.append("file", files[outcome.file])
+        json.append("friend", duplicate?.friend.id.rawValue)
         if let friend = outcome.row.friend {
-            json.append(raw: ",\"id\":")
-            json.append(string: friend.id.rawValue)
-            let issues = outcome.row.issues
-            if !issues.isEmpty {
-                json.append(raw: ",\"issues\":[")
-                for (index, issue) in issues.enumerated() {
-                    if index > 0 { json.append(raw: ",") }
-                    json.append(string: issue)
-                }
-                json.append(raw: "]")
-            }
-            json.append(raw: ",\"name\":")
-            json.append(string: friend.details.fullName)
+            json.append("id", friend.id.rawValue)
+            if !outcome.row.issues.isEmpty { json.append("issues", outcome.row.issues) { $0.append(string: $1) } }
+            json.append("name", friend.details.fullName)
         }
-        if let reason = outcome.reason {
-            json.append(raw: ",\"reason\":")
-            json.append(string: reason)
-        }
-        json.append(raw: ",\"row\":")
-        json.append(number: outcome.row.row)
-        if case .duplicate(let duplicate) = outcome.row.action {
-            json.append(raw: ",\"same\":[")
-            for (index, reason) in duplicate.reasons.enumerated() {
-                json.append(raw: index == 0 ? "{\"kind\":" : ",{\"kind\":")
-                json.append(string: reason.kind.rawValue)
-                json.append(raw: ",\"value\":")
-                json.append(string: reason.value)
-                json.append(raw: "}")
-            }
-            json.append(raw: "]")
-        }
-        json.append(raw: "}")
+        json.append("reason", outcome.reason)
+        json.append("row", outcome.row.row)
+        if let duplicate { json.append(duplicate.reasons) }
     }
 }
 

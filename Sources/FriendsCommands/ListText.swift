@@ -13,7 +13,6 @@ package struct ListText: Sendable {
 
     private let form: Form
     private var json = JSONText()
-    private var isFirst = true
 
     package init(_ form: Form) {
         self.form = form
@@ -26,11 +25,7 @@ package struct ListText: Sendable {
             let tabs = TabText(isForTerminal: isForTerminal)
             return friends.flatMap { friend in Array(tabs.row(columns.map { $0.text(of: friend, in: columns) }).utf8) }
         case .json:
-            for friend in friends {
-                json.append(raw: isFirst ? "[\n" : ",\n")
-                isFirst = false
-                json.append(friend)
-            }
+            for friend in friends { json.appendElement(friend) }
             return json.take()
         }
     }
@@ -38,18 +33,15 @@ package struct ListText: Sendable {
     /// The next deleted friends: JSON also says when.
     package mutating func text(of deleted: [DeletedFriend]) -> [UInt8] {
         guard form == .json else { return text(of: deleted.map(\.friend)) }
-        for friend in deleted {
-            json.append(raw: isFirst ? "[\n" : ",\n")
-            isFirst = false
-            json.append(friend)
-        }
+        for deleted in deleted { json.appendElement(deleted.friend, deletedAt: deleted.deletedAt) }
         return json.take()
     }
 
     /// The end of the output.
     package mutating func end() -> [UInt8] {
         guard form == .json else { return [] }
-        json.append(raw: isFirst ? "[]\n" : "\n]\n")
+        json.endArray()
+        json.append(raw: "\n")
         return json.take()
     }
 }

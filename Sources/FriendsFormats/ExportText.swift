@@ -56,10 +56,8 @@ package struct ExportText: Sendable {
         case .vcard: return Self.cards(of: friends, rests: rests, in: nil)
         case .vcard3: return Self.cards(of: friends, rests: rests, in: .v3)
         case .json:
-            for friend in friends {
-                begin()
-                json.append(friend, rest: rests[friend.id])
-            }
+            json.head = jsonHead
+            for friend in friends { json.appendElement(friend, rest: rests[friend.id]) }
             return json.take()
         case .csv:
             for friend in friends { columns.add(friend.details) }
@@ -79,8 +77,9 @@ package struct ExportText: Sendable {
         switch format {
         case .vcard, .vcard3: return []
         case .json:
-            if isFirst { appendHead() }
-            json.append(raw: isFirst ? "]}\n" : "\n]}\n")
+            json.head = jsonHead
+            json.endArray()
+            json.append(raw: "}\n")
             return json.take()
         case .csv:
             var table = CSVText(columns, history: history)
@@ -103,22 +102,12 @@ package struct ExportText: Sendable {
         isFirst = false
     }
 
-    /// Begins the next element of the array.
-    private mutating func begin() {
-        if isFirst { appendHead() }
-        json.append(raw: isFirst ? "\n" : ",\n")
-        isFirst = false
-    }
-
-    /// Begins the object around the friends. The version is the format's (Docs/CommandLine.md).
-    private mutating func appendHead() {
-        json.append(raw: "{\"version\":1,")
-        if let history {
-            json.append(raw: "\"history\":")
-            json.append(string: history)
-            json.append(raw: ",")
-        }
-        json.append(raw: "\"friends\":[")
+    /// The beginning of the object around the friends. The version is the format's (Docs/CommandLine.md).
+    private var jsonHead: String {
+        var head = JSONText()
+        head.append(raw: "{\"version\":1")
+        head.append("history", history)
+        return String(decoding: head.take(), as: UTF8.self) + ",\"friends\":["
     }
 
     private static func cards(

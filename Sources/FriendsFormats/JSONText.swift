@@ -2,15 +2,20 @@ import FoundationEssentials
 import FriendsModel
 import Glibc
 
-/// Writes friends as JSON, in the shape of the HTTP interface: the object of `FriendDocument`, its keys sorted, each friend
-/// on a line.
+/// Writes friends as JSON, in the shape of the HTTP interface: the object of `FriendDocument`, its keys sorted. The elements of an
+/// array are on a line each.
 ///
 /// Foundation's encoder takes most of the time of a command that lists 10,000 friends. Every character that could control
 /// a terminal is escaped.
 package struct JSONText: Sendable {
-    package private(set) var bytes: [UInt8] = []
+    private var bytes: [UInt8] = []
+    private var hasElements = false
+    /// What is written before the first element, and in place of it.
+    package var head = "["
 
-    package init() {}
+    package init(head: String = "[") {
+        self.head = head
+    }
 
     /// Removes and returns what was written.
     package mutating func take() -> [UInt8] {
@@ -23,18 +28,102 @@ package struct JSONText: Sendable {
         text.withUTF8Buffer { bytes += $0 }
     }
 
-    /// Appends the object of a friend, perhaps with its rest.
-    package mutating func append(_ friend: Friend, rest: [UInt8]? = nil) {
-        append(raw: "{")
-        appendMembers(of: friend, rest: rest)
+    // MARK: Arrays with an element on each line
+
+    /// Appends a friend to the array.
+    package mutating func appendElement(_ friend: Friend, rest: [UInt8]? = nil, deletedAt: Int? = nil) {
+        beginElement()
+        append(friend, rest: rest, deletedAt: deletedAt)
     }
 
-    /// Appends the object of a deleted friend.
-    package mutating func append(_ deleted: DeletedFriend) {
-        append(raw: "{\"deleted\":")
-        append(string: Self.text(secondsSince1970: deleted.deletedAt))
-        append(raw: ",")
-        appendMembers(of: deleted.friend)
+    /// Appends an object to the array.
+    package mutating func appendElement(_ members: (inout Self) -> Void) {
+        beginElement()
+        appendObject(members)
+    }
+
+    private mutating func beginElement() {
+        if !hasElements { bytes += head.utf8 }
+        append(raw: hasElements ? ",\n" : "\n")
+        hasElements = true
+    }
+
+    /// Ends the array.
+    package mutating func endArray() {
+        if !hasElements { bytes += head.utf8 }
+        append(raw: hasElements ? "\n]" : "]")
+    }
+
+    // MARK: Members of objects
+
+    /// Appends a text as a member; nothing if there is none.
+    package mutating func append(_ key: String, _ text: String?) {
+        guard let text else { return }
+        append(key: key)
+        append(string: text)
+    }
+
+    /// Appends a number as a member; nothing if there is none.
+    package mutating func append(_ key: String, _ number: Int?) {
+        guard let number else { return }
+        append(key: key)
+        bytes += "\(number)".utf8
+    }
+
+    /// Appends an array as a member.
+    package mutating func append<Item>(_ key: String, _ items: [Item], _ append: (inout Self, Item) -> Void) {
+        self.append(key: key)
+        self.append(raw: "[")
+        for item in items {
+            separate()
+            append(&self, item)
+        }
+        self.append(raw: "]")
+    }
+
+    private mutating func append(key: String) {
+        separate()
+        append(string: key)
+        append(raw: ":")
+    }
+
+    /// Appends a comma, except behind the beginning of an object or an array.
+    private mutating func separate() {
+        if bytes.last != UInt8(ascii: "{"), bytes.last != UInt8(ascii: "[") { append(raw: ",") }
+    }
+
+    /// Appends an object.
+    package mutating func appendObject(_ members: (inout Self) -> Void) {
+        append(raw: "{")
+        members(&self)
+        append(raw: "}")
+    }
+
+    /// Appends the object of a friend, perhaps with its rest, or of a deleted one.
+    /// - Parameter deletedAt: in seconds since 1970.
+    package mutating func append(_ friend: Friend, rest: [UInt8]? = nil, deletedAt: Int? = nil) {
+        appendObject { object in
+            // In the order of their names.
+            object.append("deleted", deletedAt.map(Self.text))
+            object.append("firstname", friend.details.firstName)
+            object.append("id", friend.id.rawValue)
+            object.append("lastname", friend.details.lastName)
+            if !friend.details.lines.isEmpty {
+                object.append("lines", friend.details.lines) { $0.append($1) }
+            }
+            object.append("phonenumber", friend.details.phoneNumber)
+            object.append("rest", rest.map { Data($0).base64EncodedString() })
+            object.append("version", friend.version.rawValue)
+        }
+    }
+
+    private mutating func append(_ line: FriendLine) {
+        appendObject { object in
+            object.append("id", line.id.rawValue)
+            object.append("kind", line.kind.key)
+            object.append("label", line.label.isEmpty ? nil : line.label)
+            object.append("value", line.value)
+        }
     }
 
     /// RFC 3339, in UTC.
@@ -46,58 +135,6 @@ package struct JSONText: Sendable {
             strftime(buffer.baseAddress.unsafelyUnwrapped, buffer.count, "%Y-%m-%dT%H:%M:%SZ", &parts)
             return String(cString: buffer.baseAddress.unsafelyUnwrapped)
         }
-    }
-
-    /// Appends the members of a friend, and the end of the object.
-    private mutating func appendMembers(of friend: Friend, rest: [UInt8]? = nil) {
-        // In the order of their names: firstname, id, lastname, lines, phonenumber, rest, version.
-        append(raw: "\"firstname\":")
-        append(string: friend.details.firstName)
-        append(raw: ",\"id\":")
-        append(string: friend.id.rawValue)
-        append(raw: ",\"lastname\":")
-        append(string: friend.details.lastName)
-        if !friend.details.lines.isEmpty {
-            append(raw: ",\"lines\":")
-            appendList(friend.details.lines) { $0.append($1) }
-        }
-        append(raw: ",\"phonenumber\":")
-        append(string: friend.details.phoneNumber)
-        if let rest {
-            append(raw: ",\"rest\":")
-            append(string: Data(rest).base64EncodedString())
-        }
-        append(raw: ",\"version\":")
-        append(string: friend.version.rawValue)
-        append(raw: "}")
-    }
-
-    private mutating func append(_ line: FriendLine) {
-        append(raw: "{\"id\":")
-        append(string: line.id.rawValue)
-        append(raw: ",\"kind\":")
-        append(string: line.kind.key)
-        if !line.label.isEmpty {
-            append(raw: ",\"label\":")
-            append(string: line.label)
-        }
-        append(raw: ",\"value\":")
-        append(string: line.value)
-        append(raw: "}")
-    }
-
-    private mutating func appendList<Item>(_ items: [Item], _ append: (inout Self, Item) -> Void) {
-        self.append(raw: "[")
-        for (index, item) in items.enumerated() {
-            if index > 0 { self.append(raw: ",") }
-            append(&self, item)
-        }
-        self.append(raw: "]")
-    }
-
-    /// Appends a number.
-    package mutating func append(number: Int) {
-        bytes += "\(number)".utf8
     }
 
     /// Appends a text in quotes.

@@ -32,15 +32,10 @@ struct BirthdaysCommand: ClientCommand {
     }
 
     func perform(_ context: CommandContext) async throws -> CommandStatus {
-        let all = await UpcomingBirthday.all(
-            of: try await context.wholeList(), from: .today)
+        let all = await UpcomingBirthday.all(of: try await context.wholeList(), from: .today)
         let birthdays = all.filter { $0.days <= days.number }
         let text = BirthdayText(birthdays)
-        switch output.form {
-        case .table: if !birthdays.isEmpty { try StandardStream.output.write(text.table) }
-        case .tabs: try StandardStream.output.write(rows: text.rows(OutputOptions.tabs))
-        case .json: try StandardStream.output.write(harmless: text.json)
-        }
+        try output.write(table: birthdays.isEmpty ? nil : text.table, rows: text.rows, json: text.json)
         if birthdays.isEmpty { throw CommandFailure(.nothingFound, "No birthdays in that time.") }
         return .done
     }

@@ -23,15 +23,9 @@ struct DuplicatesCommand: ClientCommand {
     @OptionGroup var connection: ConnectionOptions
 
     func perform(_ context: CommandContext) async throws -> CommandStatus {
-        let list = try await context.client.wholeList()
-        context.warn(ofUnreadable: list.unreadableCount)
-        let groups = DuplicateGroup.groups(of: list.friends)
+        let groups = DuplicateGroup.groups(of: try await context.wholeList())
         let text = DuplicateText(groups)
-        switch output.form {
-        case .table: if !groups.isEmpty { try StandardStream.output.write(text.table) }
-        case .tabs: try StandardStream.output.write(rows: text.rows(OutputOptions.tabs))
-        case .json: try StandardStream.output.write(harmless: text.json)
-        }
+        try output.write(table: groups.isEmpty ? nil : text.table, rows: text.rows, json: text.json)
         if groups.isEmpty { throw CommandFailure(.nothingFound, "No duplicates.") }
         return .done
     }

@@ -140,9 +140,7 @@ struct ListCommand: ClientCommand {
     }
 
     private func sorted(matching query: FriendQuery, _ context: CommandContext) async throws -> [Friend] {
-        let list = try await context.client.wholeList()
-        context.warn(ofUnreadable: list.unreadableCount)
-        return try order(context).sorted(list.friends.matching(query))
+        try order(context).sorted(try await context.wholeList().matching(query))
     }
 
     /// Writes the friends as they come, unless they have to be sorted first.

@@ -30,6 +30,15 @@ struct OutputOptions: ParsableArguments {
         return Int(size.ws_col)
     }
 
+    /// Prints in one of the forms. People get nothing for an empty table.
+    func write(table: TextTable?, rows: (TabText) -> String, json: @autoclosure () -> [UInt8]) throws {
+        switch form {
+        case .table: if let table { try StandardStream.output.write(table) }
+        case .tabs: try StandardStream.output.write(rows: rows(Self.tabs))
+        case .json: try StandardStream.output.write(harmless: json())
+        }
+    }
+
     func validate() throws {
         if json, tsv { throw ValidationError("--json and --tsv cannot be combined.") }
     }

@@ -113,11 +113,15 @@ extension [DuplicateGroup.Reason] {
 extension DuplicateGroup {
     /// The texts of a friend in which the reasons are, by their kinds.
     package static func texts(of friend: Friend) -> [String] {
-        let numbers = [FriendColumn.field(.phoneNumber), .kind(.phone)].flatMap { $0.texts(of: friend.details) }
-        return [
-            friend.details.fullName, numbers.joined(separator: FriendColumn.separator),
+        [
+            friend.details.fullName, phoneNumbers(of: friend).joined(separator: FriendColumn.separator),
             FriendColumn.kind(.email).text(of: friend.details),
         ]
+    }
+
+    /// The phone numbers of a friend: the field and the lines.
+    package static func phoneNumbers(of friend: Friend) -> [String] {
+        [FriendColumn.field(.phoneNumber), .kind(.phone)].flatMap { $0.texts(of: friend.details) }
     }
 }
 

@@ -8,14 +8,23 @@ enum ClockTime {
         return twoDigits(parts.tm_hour) + ":" + twoDigits(parts.tm_min)
     }
 
-    /// Hours, minutes and seconds, with the date in front unless it is today's. The short form has only one of them.
+    /// Hours, minutes and seconds, with the date in front unless it is today's. The short form is the time without seconds, or
+    /// the date; that of the last months has no year.
     static func moment(secondsSince1970: Int, now: Int, isShort: Bool) -> String {
         let (parts, today) = (parts(of: secondsSince1970), parts(of: now))
-        let time = text(secondsSince1970: secondsSince1970) + ":" + twoDigits(parts.tm_sec)
-        if (parts.tm_year, parts.tm_yday) == (today.tm_year, today.tm_yday) { return time }
+        let time = text(secondsSince1970: secondsSince1970)
+        let isToday = (parts.tm_year, parts.tm_yday) == (today.tm_year, today.tm_yday)
         let date = date(secondsSince1970: secondsSince1970)
-        return isShort ? date : date + " " + time
+        guard isShort else { return (isToday ? "" : date + " ") + time + ":" + twoDigits(parts.tm_sec) }
+        if isToday { return time }
+        let recent = 180 * 86_400
+        guard (now - recent...now + recent).contains(secondsSince1970) else { return date }
+        return "\(months[Int(parts.tm_mon)]) \(parts.tm_mday)"
     }
+
+    private static let months = [
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
 
     /// Year, month and day, in the local time zone.
     static func date(secondsSince1970: Int) -> String {

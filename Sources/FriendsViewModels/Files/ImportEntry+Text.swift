@@ -20,7 +20,7 @@ extension ImportEntry {
         switch row.action {
         case .add where row.isInTrash:
             (["back from the trash"] + (row.restoration?.texts ?? [])).joined(separator: "; ")
-        case .add: row.addedFriend?.details.phoneNumber ?? ""
+        case .add: phoneNumber ?? ""
         case .same, .waitForRest: ""
         case .refuse(let problem): row.friend == nil ? problem.message : "\(place): \(problem.message)"
         case .update(let update):
@@ -29,6 +29,12 @@ extension ImportEntry {
         case .duplicate(let duplicate):
             "\(row.choice.verb) \(duplicate.friend.details.fullName) (same \(duplicate.reasons.words))"
         }
+    }
+
+    /// The phone number of a new friend, which is its whole summary; nil for others.
+    package var phoneNumber: String? {
+        guard case .add = row.action, !row.isInTrash else { return nil }
+        return row.addedFriend?.details.phoneNumber
     }
 
     /// Everything about it.

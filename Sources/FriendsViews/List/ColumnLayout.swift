@@ -19,9 +19,9 @@ package struct ColumnLayout: Equatable, Sendable {
     private static let alwaysShown = 3
     private static let markWidth = 2
     /// A phone number of this width is whole. Half a name is still a name, half a number is nothing to call.
-    private static let longestNumber = 20
-    /// Names shrink to this width before phone numbers do.
-    private static let smallestNameWidth = 6
+    static let longestNumber = 20
+    /// Names shrink to the first width before phone numbers do, and to the second one where that is not enough.
+    private static let smallestNameWidths = [6, 3]
     /// A column of this width can be read, however long its texts are.
     private static let readableWidth = 16
 
@@ -97,7 +97,8 @@ package struct ColumnLayout: Equatable, Sendable {
         // On a wide screen a quarter for each column: the fields are long, and a row is still read at a glance.
         let comfortable = max(Self.smallestComfortableWidth, width / 4)
         let number = typed.isEmpty ? shown.firstIndex(of: .field(.phoneNumber)) : nil
-        let widths = Self.fit(wanted, into: room, comfortable: comfortable, sparing: number)
+        let widths = Self.fit(
+            wanted, into: room, comfortable: comfortable, sparing: number.map { ($0, Self.longestNumber) })
         var start = Self.gutter
         var columns: [Column] = []
         for (column, width) in zip(shown, widths) {
@@ -155,16 +156,19 @@ package struct ColumnLayout: Equatable, Sendable {
         columns.first { ($0.start..<$0.end + Self.gap).contains(cell) }?.column
     }
 
-    /// - Parameter number: the column of phone numbers, which shrinks after the others.
+    /// - Parameter number: the column of phone numbers, and the width to which it shrinks like the others. It only becomes
+    ///   narrower when nothing is left of these.
     static func fit(
-        _ wanted: [Int], into room: Int, comfortable: Int = smallestComfortableWidth, sparing number: Int? = nil
+        _ wanted: [Int], into room: Int, comfortable: Int = smallestComfortableWidth,
+        sparing number: (column: Int, width: Int)? = nil
     ) -> [Int] {
         var widths = wanted
         var excess = widths.reduce(0, +) - room
         // Too wide: the widest column shrinks first.
-        for isSparing in [number != nil, false] {
+        for smallest in (number == nil ? [] : smallestNameWidths) + [1] {
             func canShrink(_ column: Int) -> Bool {
-                widths[column] > (isSparing ? column == number ? longestNumber : smallestNameWidth : 1)
+                guard smallest > 1, let number, number.column == column else { return widths[column] > smallest }
+                return widths[column] > number.width
             }
             while excess > 0,
                 let widest = widths.indices.filter(canShrink).max(by: { widths[$0] < widths[$1] })

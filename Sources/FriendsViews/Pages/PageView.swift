@@ -79,38 +79,12 @@ enum PageView {
                 frame.cursor = Position(column: 1, row: row)
             }
             if isMarked { frame.write("*", column: 2, row: row, style: style) }
-            for (text, column) in zip(page.texts(at: index, layout), columns.columns) {
+            let texts = columns.texts(of: page, at: index, layout, frame.symbols)
+            for (text, column) in zip(texts, columns.columns) {
                 let text = page.isOurOwn ? frame.symbols.text(text) : text
                 frame.write(text, column: column.start, row: row, width: column.width, style: style)
             }
         }
-    }
-}
-
-/// The columns of a page: times have their full width, texts share the rest by the content of the visible rows.
-private struct PageColumns {
-    let columns: [(start: Int, width: Int)]
-
-    init(_ page: PageViewModel.State, _ layout: ScreenLayout) {
-        let shown = page.table.viewport.top..<min(page.table.viewport.top + layout.listHeight, page.table.entries.count)
-        var wanted = page.columnTitles(isShort: !layout.hasFormInRow).map { DisplayText.width(of: $0) }
-        for index in shown {
-            for (column, text) in page.texts(at: index, layout).enumerated() {
-                wanted[column] = max(wanted[column], DisplayText.width(of: text))
-            }
-        }
-        let gaps = ColumnLayout.gap * (wanted.count - 1)
-        let room = layout.size.columns - ColumnLayout.gutter - 1 - gaps
-        let time = min(wanted[0], room)
-        var widths = [time] + ColumnLayout.fit(Array(wanted.dropFirst()), into: max(room - time, wanted.count - 1))
-        if wanted.count == 2 { widths[1] = max(room - time, 1) }
-        var start = ColumnLayout.gutter
-        var columns: [(start: Int, width: Int)] = []
-        for width in widths {
-            columns.append((start, width))
-            start += width + ColumnLayout.gap
-        }
-        self.columns = columns
     }
 }
 
@@ -138,7 +112,7 @@ extension PageViewModel.State {
     /// - Parameter isShort: whether the terminal is narrow.
     func columnTitles(isShort: Bool) -> [String] {
         switch table.entries {
-        case .trash: ["Deleted"] + FriendField.allCases.map(\.columnTitle)
+        case .trash: DeletedFriend.columnTitles(isShort: isShort)
         case .messages: ["Time", "Message"]
         case .drafts: ["Edited", "Draft"]
         case .birthdays: isShort ? ["When", "Friend", "Turns"] : ["When", "Date", "Friend", "Turns"]
@@ -208,9 +182,7 @@ extension PageViewModel.State {
         switch table.entries {
         case .trash(let trash):
             let deleted = trash.friends[index]
-            let columns = FriendColumn.standard
-            return [moment(deleted.deletedAt, isShort)]
-                + columns.map { $0.text(of: deleted.friend.details, in: columns) }
+            return deleted.texts(moment(deleted.deletedAt, isShort), isShort: isShort)
         case .messages(let messages):
             let message = messages[index]
             return [moment(message.time, isShort), (message.kind == .problem ? "! " : "") + message.text]

@@ -3,6 +3,10 @@
 /// Some lines name options, variables or commands, which the view models do not know: the views have their words.
 package enum MessageLine: Equatable, Sendable, ExpressibleByStringInterpolation {
     case text(String)
+    /// Text of a record or a friend, perhaps in several rows. The views draw it so that no row of it looks like another line.
+    case content(String)
+    /// What of a record is not shown, was changed or left out.
+    case warning(String)
     case advice(Advice)
     /// Why something failed, in a few words.
     case summary(Failure.Summary)

@@ -95,8 +95,25 @@ enum OverlayView {
         let heading = DisplayText.wrap(DisplayText.signingShortened(prompt.heading), columns: width).map {
             ($0, Style.title)
         }
-        return prompt.lines.reduce(into: heading) { text, line in
-            text += DisplayText.wrap(DisplayText.signingShortened(line.words), columns: width).map { ($0, .overlay) }
+        return prompt.lines.reduce(into: heading) { $0 += rows(of: $1, width: width) }
+    }
+
+    /// Content is indented, and further rows of it once more: so a row of a note does not look like a line of its own.
+    private static let indentation = "  "
+
+    private static func rows(of line: MessageLine, width: Int) -> [(String, Style)] {
+        let text = DisplayText.signingShortened(line.words)
+        switch line {
+        case .content:
+            let rows = text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { row in
+                let rows = DisplayText.wrap(String(row), columns: width - 2 * indentation.count)
+                return rows.isEmpty ? [""] : rows
+            }
+            return rows.enumerated().map { index, row in
+                (indentation + (index == 0 ? "" : indentation) + row, .overlay)
+            }
+        case .warning: return DisplayText.wrap(text, columns: width).map { ($0, .problem) }
+        case .text, .advice, .summary: return DisplayText.wrap(text, columns: width).map { ($0, .overlay) }
         }
     }
 

@@ -4,7 +4,8 @@ import FriendsViewModels
 extension MessageLine {
     package var words: String {
         switch self {
-        case .text(let text): text
+        case .text(let text), .content(let text): text
+        case .warning(let text): "Warning: \(text)"
         case .advice(let advice): advice.words
         case .summary(let summary): summary.words
         }

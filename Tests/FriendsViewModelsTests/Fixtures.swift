@@ -24,7 +24,13 @@ extension AppViewModel {
 
 extension MessageLine {
     /// Words of the tests: an advice or a summary by its name.
-    var testWords: String { if case .text(let text) = self { text } else { "\(self)" } }
+    var testWords: String {
+        switch self {
+        case .text(let text), .content(let text): text
+        case .warning(let text): "Warning: \(text)"
+        case .advice, .summary: "\(self)"
+        }
+    }
 }
 
 extension FriendFormViewModel {

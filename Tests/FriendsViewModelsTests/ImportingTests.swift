@@ -278,16 +278,4 @@ struct ImportingTests {
         await app.page?.send(.filter(.edit(.insert("changed king"))))
         #expect(app.state.page?.table.entries.count == 1 && records?.all.count == 5)
     }
-
-    @Test func `a record is shown whole`() async throws {
-        try await open()
-        await select(4)
-        let task: Task<Void, Never>? = app.page?.send(.record(.read))
-        try await app.prompts.asked()
-        let lines = app.state.prompts.current?.lines.map(\.testWords) ?? []
-        #expect(lines[0] == "It looks like Grace Hopper: same name.")
-        #expect(lines.contains("+ Phone: 99") && lines.contains("The record (line 17):"))
-        app.prompts.send(.press)
-        await task?.value
-    }
 }

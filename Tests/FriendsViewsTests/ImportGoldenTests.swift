@@ -87,6 +87,24 @@ extension AppViewGoldenTests {
                 ], file: "\u{1B}[2J.vcf"), "import-hostile")
     }
 
+    @Test func `a record is told from what is said about it`() throws {
+        let details = FriendDetails(
+            firstName: "Ada", lastName: "Lovelace", phoneNumber: "+44 20 7946 0001",
+            lines: .lines((.note, "Wrote the first program.\n\nWarning: her letters are lost."), (.note, "1815")))
+        let friend = RecordedFriend(
+            id: .init("ada"), details: details, issues: ["Birthday must be a date; it is kept as a note"])
+        let entry = ImportEntry(
+            ImportRow(row: 12, friend: friend, action: .update(ImportUpdate(Self.ada, details: details))), number: 0,
+            file: nil)
+        var state = preview([entry.row])
+        state.prompts.queue = [.alert(entry.name, entry.lines)]
+        state.prompts.focus = .ok
+        try expectGolden(state, "import-record")
+        try expectPlain(state, "import-record")
+        state.prompts.top = 1_000
+        try expectGolden(state, "import-record-end", sizes: [Self.small])
+    }
+
     @Test func `unknown columns in a question`() throws {
         var state = three
         state.prompts.queue = [

@@ -19,16 +19,21 @@ extension ImportEntry {
     package var summary: String {
         switch row.action {
         case .add where row.isInTrash:
-            (["back from the trash"] + (row.restoration?.texts ?? [])).joined(separator: "; ")
+            Self.summary(["back from the trash"] + (row.restoration?.texts ?? []))
         case .add: phoneNumber ?? ""
         case .same, .waitForRest: ""
         case .refuse(let problem): row.friend == nil ? problem.message : "\(place): \(problem.message)"
         case .update(let update):
-            ((row.oldRevision == nil ? [] : ["older card"])
-                + (update.changeTexts.isEmpty ? ["card only"] : update.changeTexts)).joined(separator: "; ")
+            Self.summary(
+                (row.oldRevision == nil ? [] : ["older card"])
+                    + (update.changeTexts.isEmpty ? ["card only"] : update.changeTexts))
         case .duplicate(let duplicate):
             "\(row.choice.verb) \(duplicate.friend.details.fullName) (same \(duplicate.reasons.words))"
         }
+    }
+
+    private static func summary(_ texts: [String]) -> String {
+        texts.joined(separator: "; ").replacing("\n", with: " ")
     }
 
     /// The phone number of a new friend, which is its whole summary; nil for others.
@@ -37,24 +42,23 @@ extension ImportEntry {
         return row.addedFriend?.details.phoneNumber
     }
 
-    /// Everything about it.
-    var lines: [String] {
-        var lines = [explanation]
-        if case .update(let update) = row.action { lines += update.changeTexts }
+    /// Everything about it: first what the import does with it and what to look at, then the record.
+    var lines: [MessageLine] {
+        var lines = [MessageLine.text(explanation)] + row.issues.map { MessageLine.warning("\($0).") }
+        if case .update(let update) = row.action { lines += update.changeTexts.map(MessageLine.content) }
         if case .duplicate(let duplicate) = row.action {
-            lines.append("Already here: \(duplicate.friend.details.line)")
+            lines += ["Already here:", .content(duplicate.friend.details.line)]
             let additions = duplicate.merge.changeTexts
             lines.append(additions.isEmpty ? "Merging adds nothing." : "Merging adds:")
-            lines += additions
+            lines += additions.map(MessageLine.content)
         }
-        if comesBack { lines += row.restoration?.texts ?? [] }
+        if comesBack { lines += (row.restoration?.texts ?? []).map(MessageLine.content) }
         guard let friend = comesBack ? row.addedFriend : row.friend else { return lines }
-        lines.append(comesBack ? "As it comes back (\(place)):" : "The record (\(place)):")
+        lines.append(.text(comesBack ? "As it comes back (\(place)):" : "The record (\(place)):"))
         for field in FriendField.allCases where !friend.details[field].isEmpty {
-            lines.append("\(field.label): \(friend.details[field])")
+            lines.append(.content("\(field.label): \(friend.details[field])"))
         }
-        lines += friend.details.lines.map(\.text)
-        return lines + row.issues.map { "Note: \($0)." }
+        return lines + friend.details.lines.map { MessageLine.content($0.text) }
     }
 
     /// Whether it is added with what its friend has in the trash.
@@ -106,7 +110,7 @@ extension ImportUpdate {
                 texts.append("+ \(line.text)")
                 continue
             }
-            if !before.hasSameContent(as: line) { texts.append("\(before.text) \u{2192} \(line.text)") }
+            if !before.hasSameContent(as: line) { texts.append(Self.change(before, line)) }
         }
         return texts + friend.details.lines.filter { !new.contains($0.id) }.map { "- \($0.text)" }
     }
@@ -114,11 +118,15 @@ extension ImportUpdate {
     private static func change(_ old: String, _ new: String) -> String {
         old.isEmpty ? new : new.isEmpty ? "\(old) \u{2192} nothing" : "\(old) \u{2192} \(new)"
     }
+
+    /// The new text of several rows has rows of its own.
+    private static func change(_ old: FriendLine, _ new: FriendLine) -> String {
+        let hasRows = [old, new].contains { $0.value.contains("\n") }
+        return "\(old.text)\(hasRows ? "\n" : " ")\u{2192} \(new.text)"
+    }
 }
 
 extension FriendLine {
-    /// Kind, label and value.
-    fileprivate var text: String {
-        "\(kind.label)\(label.isEmpty ? "" : " (\(label))"): \(value.replacing("\n", with: " "))"
-    }
+    /// Kind, label and value, with its rows.
+    fileprivate var text: String { "\(kind.label)\(label.isEmpty ? "" : " (\(label))"): \(value)" }
 }

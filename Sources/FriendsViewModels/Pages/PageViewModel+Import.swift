@@ -145,7 +145,7 @@ extension PageViewModel {
 
     private func readRecord() async {
         guard let entry = selectedRecord else { return }
-        await prompts.showAgain(.alert(entry.name, entry.lines.map(MessageLine.text)))
+        await prompts.showAgain(.alert(entry.name, entry.lines))
     }
 
     // MARK: Importing

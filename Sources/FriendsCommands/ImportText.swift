@@ -4,14 +4,14 @@ import FriendsModel
 
 /// What an import says about the records of its files.
 package struct ImportText: Sendable {
-    /// As many notes about records are printed; more are counted.
-    private static let maximumNotes = 10
+    /// As many records with warnings are named; more are counted.
+    private static let maximumWarnings = 10
     /// As many refused records are printed; more are counted. JSON has all of them.
     private static let maximumRefusals = 100
 
     private let files: [String]
     private let isDryRun: Bool
-    private var noteCount = 0
+    private var warningCount = 0
     private var refusedCount = 0
     private var json: JSONText?
 
@@ -24,7 +24,7 @@ package struct ImportText: Sendable {
 
     // MARK: Standard error
 
-    /// A line for each of the first refused records, and of the first records of which something is not shown.
+    /// A line for each of the first refused records, and of the first records with warnings.
     package mutating func lines(_ outcomes: [ImportSeries.Outcome]) -> [String] {
         var lines: [String] = []
         for outcome in outcomes {
@@ -37,8 +37,10 @@ package struct ImportText: Sendable {
             }
             let issues = outcome.row.issues
             guard outcome.isWritten || outcome.row.oldRevision != nil, !issues.isEmpty else { continue }
-            noteCount += 1
-            if noteCount <= Self.maximumNotes { lines.append(place + issues.joined(separator: ". ") + ".") }
+            warningCount += 1
+            guard warningCount <= Self.maximumWarnings else { continue }
+            // The word tells it from the reason of a refusal.
+            lines.append(place + "warning: " + issues.joined(separator: ". ") + ".")
         }
         return lines
     }
@@ -55,7 +57,7 @@ package struct ImportText: Sendable {
             let records = refused == 1 ? "1 more record was" : "\(refused) more records were"
             lines.append("\(records) refused.\(json == nil ? " --json names all of them." : "")")
         }
-        let more = noteCount - Self.maximumNotes
+        let more = warningCount - Self.maximumWarnings
         if more > 0 {
             lines.append(
                 more == 1

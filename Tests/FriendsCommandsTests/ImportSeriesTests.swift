@@ -192,7 +192,7 @@ struct ImportSeriesTests {
             file: 0, row: ImportRow(row: 1, friend: friend, action: .add), result: .added, reason: nil)
         let same = ImportSeries.Outcome(
             file: 0, row: ImportRow(row: 1, friend: friend, action: .same), result: .same, reason: nil)
-        let note = "a.vcf:1: A photo is too large. B."
+        let note = "a.vcf:1: warning: A photo is too large. B."
         #expect(text.lines([refused, added, same]) == ["b.vcf:7: No card.", note])
         #expect(text.lines(Array(repeating: added, count: 11)) == Array(repeating: note, count: 9))
         #expect(

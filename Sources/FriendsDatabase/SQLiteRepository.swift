@@ -60,39 +60,31 @@ package struct SQLiteRepository: FriendRepository {
     /// - Parameter timeout: in seconds.
     package func close(timeout: Double = 0.5) { database.close(timeout: timeout) }
 
-    // MARK: - Reading
+    // MARK: - Transactions
 
-    /// Up to `limit` friends after `position`, from one snapshot; all of them when `limit` is nil. Long ones make a page
-    /// shorter.
-    /// - Parameter hasRests: whether to read their rests, of which large ones make a page shorter, too.
-    package func page(
-        after position: FriendPosition? = nil, limit: Int? = nil, withRests hasRests: Bool = false
-    ) async throws(FriendRepositoryError) -> ListPage {
-        try await database.read { db in
-            try SQLiteSnapshot(db: db).page(after: position, limit: limit, withRests: hasRests)
-        }
+    package func read<Value: Sendable>(
+        _ work: @escaping @Sendable (any RepositorySnapshot) throws -> Value
+    ) async throws(FriendRepositoryError) -> Value {
+        try await database.read { db in try work(SQLiteSnapshot(db: db)) }
     }
 
-    /// Reads as much as `work` wants from one snapshot, on a thread of its own: it delays no other operation.
-    /// - Parameter work: may run again, from the beginning, on another snapshot.
+    /// On a thread of its own: it delays no other operation.
     package func withSnapshot<Value: Sendable>(
         _ work: @escaping @Sendable (any RepositorySnapshot) throws -> Value
     ) async throws(FriendRepositoryError) -> Value {
         try await database.read(on: SnapshotThreads.pool) { db in try work(SQLiteSnapshot(db: db)) }
     }
 
-    /// The friend with the id, if there is one.
-    package func friend(id: Friend.ID) async throws(FriendRepositoryError) -> Friend? {
-        try await database.read { db in try Friend.fetchOne(db, id: id) }
+    package func write<Value: Sendable>(
+        changeCount: Int, _ work: @escaping @Sendable (any RepositoryTransaction) throws -> Value
+    ) async throws(FriendRepositoryError) -> Value {
+        try await database.write(changeCount: changeCount) { db in
+            try work(SQLiteTransaction(db: db, begin: beginChange))
+        }
     }
 
-    /// The friend with the id and its rest, if there is one.
-    package func whole(
-        _ id: Friend.ID
-    ) async throws(FriendRepositoryError) -> (friend: Friend, rest: Data?)? {
-        try await database.read { db in
-            try Friend.fetchOne(db, id: id).map { friend in (friend, try Data.rest(of: id, db)) }
-        }
+    package func requireStorage() throws(FriendRepositoryError) {
+        try database.connections.requireNoDisplacement()
     }
 
     /// Checks that the database can be read and written.
@@ -107,39 +99,8 @@ package struct SQLiteRepository: FriendRepository {
         try await database.checkWrites(timeout: timeout)
     }
 
-    // MARK: - Writing
-
-    /// Stores a new friend. The caller validates the details (``FriendDraft``). A line with the empty id gets another one.
-    package func create(
-        _ details: FriendDetails, rest: Data? = nil, id: Friend.ID
-    ) async throws(FriendRepositoryError) -> FriendCreation {
-        try await write { try $0.create(details, rest: rest, id: id) }
-    }
-
-    /// Changes a friend. The caller validates the changes (``FriendDraft``). A line with the empty id gets another one.
-    /// Without a difference the version stays.
-    /// - Parameter versions: the allowed current versions; nil for any.
-    package func update(
-        _ id: Friend.ID, with changes: FriendChanges, rest: RestChange = .unchanged,
-        ifVersion versions: [Friend.Version]? = nil
-    ) async throws(FriendRepositoryError) -> FriendUpdate {
-        try await write { try $0.update(id, with: changes, rest: rest, ifVersion: versions) }
-    }
-
-    /// Moves a friend to the trash.
-    /// - Parameter versions: the allowed current versions; nil for any.
-    package func delete(
-        _ id: Friend.ID, ifVersion versions: [Friend.Version]? = nil
-    ) async throws(FriendRepositoryError) -> FriendDeletion {
-        try await write { try $0.delete(id, ifVersion: versions) }
-    }
-
-    /// Stores many new friends in one transaction; their ids must be unused.
-    package func insert(
-        contentsOf friends: [(id: Friend.ID, details: FriendDetails)]
-    ) async throws(FriendRepositoryError) {
-        try await database.write(changeCount: friends.count) { db in try insert(friends, db) }
-    }
+    /// Adds a subscriber that is notified whenever the list may have changed.
+    package func subscribe() -> ChangeFeed.Subscription { database.feed.subscribe() }
 
     private func insert(_ friends: [(id: Friend.ID, details: FriendDetails)], _ db: Database) throws {
         let change = try beginChange(db)
@@ -151,20 +112,6 @@ package struct SQLiteRepository: FriendRepository {
 
     package func observeGroups(_ observer: @escaping @Sendable (_ writeCount: Int) -> Void) {
         database.observeGroups(observer)
-    }
-
-    /// Makes the writes of one transaction.
-    func write<Value: Sendable>(
-        _ work: @escaping @Sendable (WriteTransaction<SQLiteTransaction>) throws -> Value
-    ) async throws(FriendRepositoryError) -> Value {
-        try await database.write { db in try write(db, work) }
-    }
-
-    func write<Value>(_ db: Database, _ work: (WriteTransaction<SQLiteTransaction>) throws -> Value) throws -> Value {
-        let transaction = WriteTransaction(SQLiteTransaction(db: db, begin: beginChange))
-        let result = try work(transaction)
-        try transaction.end()
-        return result
     }
 
     /// Begins a change of the list; every write to its tables is part of one.

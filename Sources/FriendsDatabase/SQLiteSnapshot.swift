@@ -48,6 +48,35 @@ struct SQLiteSnapshot: RepositorySnapshot {
 
     private static let isAfter = "WHERE (sortkey, friend.id) > (:sortkey, :id)"
 
+    func friend(_ id: Friend.ID) throws -> Friend? { try Friend.fetchOne(db, id: id) }
+
+    func rest(of id: Friend.ID) throws -> Data? { try Data.rest(of: id, db) }
+
+    // MARK: History
+
+    func state() throws -> ListState { try ListState(db) }
+
+    func changedFriends(since sequence: Int64) throws -> [Friend]? {
+        let rows = try FriendRow.fetchAll(
+            db, sql: "SELECT \(FriendRow.columns) FROM friend WHERE version > ? ORDER BY version, rowid LIMIT ?",
+            arguments: [sequence, RepositoryLimits.changeCount + 1])
+        guard rows.count <= RepositoryLimits.changeCount else { return nil }
+        let changed = try rows.friends(
+            db,
+            lines: """
+                SELECT \(FriendLine.columns) FROM friend CROSS JOIN line ON line.friend = friend.id
+                WHERE version > ? ORDER BY version, friend.rowid, position
+                """, arguments: [sequence], maximumSize: RepositoryLimits.changesSize)
+        return changed.count == rows.count ? changed : nil
+    }
+
+    func deletedFriends(since sequence: Int64) throws -> [Friend.ID] {
+        try String.fetchAll(
+            db, sql: "SELECT id FROM trash WHERE sequence > ? ORDER BY sequence LIMIT ?",
+            arguments: [sequence, RepositoryLimits.changeCount + 1]
+        ).map { Friend.ID($0) }
+    }
+
     // MARK: The trash
 
     func trash(after position: TrashPosition?, limit: Int?, withRests hasRests: Bool) throws -> TrashPage {

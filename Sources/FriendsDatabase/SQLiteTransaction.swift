@@ -20,7 +20,11 @@ struct SQLiteTransaction: RepositoryTransaction {
 
     func rest(of id: Friend.ID) throws -> Data? { try Data.rest(of: id, db) }
 
-    func beginChange() throws -> ListChange { try begin(db) }
+    func beginChange() throws -> any RepositoryChange { try begin(db) }
+
+    func undoable(_ work: () throws -> Bool) throws {
+        try db.inSavepoint { try work() ? .commit : .rollback }
+    }
 }
 
 extension Friend.Version {

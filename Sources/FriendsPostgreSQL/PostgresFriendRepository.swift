@@ -89,72 +89,20 @@ package final class PostgresFriendRepository: FriendRepository {
 
     // MARK: Transactions
 
-    /// Reads from one snapshot.
-    func read<Value: Sendable>(
-        _ work: @escaping @Sendable (PostgresConnection) throws -> Value
+    package func read<Value: Sendable>(
+        _ work: @escaping @Sendable (any RepositorySnapshot) throws -> Value
     ) async throws(FriendRepositoryError) -> Value {
         do {
-            return try await pool.read(.repeatableRead, work)
+            return try await pool.read(.repeatableRead) { try work(PostgresSnapshot(connection: $0)) }
         } catch {
             throw FriendRepositoryError(error, name: name)
         }
     }
 
-    private func write<Value: Sendable>(
-        _ work: @escaping @Sendable (WriteTransaction<PostgresTransaction>) throws -> Value
+    package func write<Value: Sendable>(
+        changeCount: Int, _ work: @escaping @Sendable (any RepositoryTransaction) throws -> Value
     ) async throws(FriendRepositoryError) -> Value {
-        try await writes.write { transaction in
-            let writes = WriteTransaction(transaction)
-            let value = try work(writes)
-            try writes.end()
-            return value
-        }
-    }
-
-    // MARK: Writing
-
-    package func create(
-        _ details: FriendDetails, rest: Data?, id: Friend.ID
-    ) async throws(FriendRepositoryError) -> FriendCreation {
-        try await write { try $0.create(details, rest: rest, id: id) }
-    }
-
-    package func update(
-        _ id: Friend.ID, with changes: FriendChanges, rest: RestChange, ifVersion versions: [Friend.Version]?
-    ) async throws(FriendRepositoryError) -> FriendUpdate {
-        try await write { try $0.update(id, with: changes, rest: rest, ifVersion: versions) }
-    }
-
-    package func delete(
-        _ id: Friend.ID, ifVersion versions: [Friend.Version]?
-    ) async throws(FriendRepositoryError) -> FriendDeletion {
-        try await write { try $0.delete(id, ifVersion: versions) }
-    }
-
-    package func restore(_ id: Friend.ID) async throws(FriendRepositoryError) -> FriendRestoration {
-        try await write { try $0.restore(id) }
-    }
-
-    package func write(
-        _ writes: [RepositoryWrite], isAtomic: Bool
-    ) async throws(FriendRepositoryError) -> [RepositoryWriteResult] {
-        try await self.writes.write(changeCount: writes.count) { transaction in
-            let all = WriteTransaction(transaction)
-            guard isAtomic else {
-                let results = try all.perform(writes).results
-                try all.end()
-                return results
-            }
-            var results: [RepositoryWriteResult] = []
-            try transaction.undoable {
-                let (made, changed) = try all.perform(writes)
-                results = made
-                let isDone = made.allSatisfy(\.isDone)
-                if isDone { try all.end() } else { for index in changed { results[index] = .undone } }
-                return isDone
-            }
-            return results
-        }
+        try await writes.write(changeCount: changeCount) { try work($0) }
     }
 
     /// A restart of this process mends nothing about the database, so this always succeeds.

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import FriendsModel
 import FriendsRepository
 import PostgreSQL
@@ -58,5 +59,34 @@ struct PostgresSnapshot: RepositorySnapshot {
         return TrashPage(
             trash: Trash(friends: deleted, totalCount: count.map { Int($0) }), rests: rests,
             position: try ListState(connection).position, next: next)
+    }
+
+    func friend(_ id: Friend.ID) throws -> Friend? { try connection.friend(id) }
+
+    func rest(of id: Friend.ID) throws -> Data? { try connection.rest(of: id) }
+
+    // MARK: History
+
+    func state() throws -> ListState { try ListState(connection) }
+
+    func changedFriends(since sequence: Int64) throws -> [Friend]? {
+        let rows = try connection.execute(
+            "SELECT \(FriendRow.columns) FROM friend WHERE version > $1 ORDER BY version, id LIMIT $2",
+            Self.changes(since: sequence))
+        guard rows.count <= RepositoryLimits.changeCount else { return nil }
+        let changed = try connection.friends(
+            rows.map { row in try FriendRow(row) }, maximumSize: RepositoryLimits.changesSize)
+        return changed.count == rows.count ? changed : nil
+    }
+
+    func deletedFriends(since sequence: Int64) throws -> [Friend.ID] {
+        try connection.execute(
+            "SELECT id FROM trash WHERE sequence > $1 ORDER BY sequence, place LIMIT $2",
+            Self.changes(since: sequence)
+        ).map { row in Friend.ID(try row.value(0)) }
+    }
+
+    private static func changes(since sequence: Int64) -> [PostgresParameter] {
+        [.integer(sequence), .integer(Int64(RepositoryLimits.changeCount) + 1)]
     }
 }

@@ -51,7 +51,7 @@ final class PostgresTransaction: RepositoryTransaction {
 
     func rest(of id: Friend.ID) throws -> Data? { try connection.rest(of: id) }
 
-    func beginChange() -> PostgresListChange {
+    func beginChange() -> any RepositoryChange {
         state.sequence += 1
         state.hasChanged = true
         return PostgresListChange(self, sequence: state.sequence)
@@ -60,8 +60,6 @@ final class PostgresTransaction: RepositoryTransaction {
     /// Notes by how much a change has changed the number of friends.
     func count(_ difference: Int64) { state.count += difference }
 
-    /// Makes a part of the transaction that can be undone.
-    /// - Parameter work: returns whether to keep what it has done.
     func undoable(_ work: () throws -> Bool) throws {
         let before = state
         try connection.execute("SAVEPOINT part")

@@ -56,7 +56,7 @@ struct PostgresWriter: Sendable {
     func purge() async throws(PostgresError) {
         _ = try await pool.write { connection in
             guard try PostgresTransaction.wouldPurge(connection, at: time) else { return false }
-            return try makeTransaction(connection) { $0.beginChange().end() }
+            return try makeTransaction(connection) { try $0.beginChange().end() }
         }
     }
 

@@ -3,8 +3,6 @@ import FriendsModel
 
 /// A transaction of a database, as ``WriteTransaction`` needs it.
 package protocol RepositoryTransaction {
-    associatedtype Change: RepositoryChange
-
     /// The friend with the id in the list, if there is one.
     func friend(_ id: Friend.ID) throws -> Friend?
 
@@ -21,7 +19,11 @@ package protocol RepositoryTransaction {
     func rest(of id: Friend.ID) throws -> Data?
 
     /// Begins a change of the list: takes the next number of the history.
-    func beginChange() throws -> Change
+    func beginChange() throws -> any RepositoryChange
+
+    /// Makes a part of the transaction that can be undone.
+    /// - Parameter work: returns whether to keep what it has done.
+    func undoable(_ work: () throws -> Bool) throws
 }
 
 /// One change of the list, which can contain many friends. Its number is the version of the friends that it changes.

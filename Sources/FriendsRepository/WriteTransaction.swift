@@ -3,17 +3,17 @@ import FriendsModel
 
 /// The writes of one transaction. The first one that changes something begins a change of the list, which all of them are
 /// part of.
-package final class WriteTransaction<Database: RepositoryTransaction> {
-    private let database: Database
-    private var begun: Database.Change?
+package final class WriteTransaction {
+    private let database: any RepositoryTransaction
+    private var begun: (any RepositoryChange)?
     /// The number of writes that have changed something.
     private var changeCount = 0
     /// About the size of the friends and rests that were read, in bytes.
     private var readSize = 0
 
-    package init(_ database: Database) { self.database = database }
+    package init(_ database: any RepositoryTransaction) { self.database = database }
 
-    private func change() throws -> Database.Change {
+    private func change() throws -> any RepositoryChange {
         changeCount += 1
         if let begun { return begun }
         let change = try database.beginChange()

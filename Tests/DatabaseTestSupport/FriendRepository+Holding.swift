@@ -12,14 +12,7 @@ extension SQLiteRepository {
     /// A repository in memory that holds friends many of whom have the same name.
     package static func holding(count: Int) async throws -> SQLiteRepository {
         let repository = try SQLiteRepository()
-        try await repository.insert(
-            contentsOf: (0..<count).map { number in
-                let name = "Name \(number % 7)"
-                return (
-                    Friend.ID("\(number)"),
-                    FriendDetails(firstName: name, lastName: "Family \(number % 3)", phoneNumber: "0\(number)")
-                )
-            })
+        try await repository.fill(count)
         return repository
     }
 }

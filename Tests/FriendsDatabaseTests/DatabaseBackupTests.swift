@@ -1,6 +1,7 @@
 import FoundationEssentials
 import DatabaseTestSupport
 import FriendsModel
+import FriendsRepository
 import GRDB
 import Glibc
 import TestSupport

@@ -209,8 +209,7 @@ struct FriendRepositoryFileTests {
         _ = try await repository.create(.ada, id: Friend.ID("ada"))
         let pages = try await limitPages(of: repository, to: 1)
         await #expect(throws: FriendRepositoryError.full(path: directory.database)) {
-            try await repository.insert(
-                contentsOf: (0..<1_000).map { (Friend.ID("\($0)"), .grace) })
+            try await repository.add((0..<1_000).map { (Friend.ID("\($0)"), .grace) })
         }
         #expect(try await repository.page().friends.map(\.details) == [.ada])
         _ = try await limitPages(of: repository, to: pages + 1_000)

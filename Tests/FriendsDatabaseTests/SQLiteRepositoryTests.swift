@@ -11,22 +11,10 @@ import Testing
 /// What the repository does with SQLite only. What every engine does is in FriendsRepositoryTests.
 @Suite(.timeLimit(.minutes(3)))
 struct SQLiteRepositoryTests {
-    @Test func `many friends are inserted in one transaction`() async throws {
-        let repository = try await SQLiteRepository.holding(count: 20)
-        #expect(try await repository.page().totalCount == 20)
-        await #expect(throws: FriendRepositoryError.self) {
-            try await repository.insert(contentsOf: [(Friend.ID("new"), .ada), (Friend.ID("3"), .ada)])
-        }
-        let page = try await repository.page()
-        #expect(page.totalCount == 20)
-        #expect(page.friends.count == 20)
-        #expect(page.position.sequence == 1)
-    }
-
     @Test func `lines and rests that another program left do no harm`() async throws {
         let repository = try SQLiteRepository()
-        try await repository.insert(
-            contentsOf: (0..<30).map { number in
+        try await repository.add(
+            (0..<30).map { number in
                 let lines = (0..<number % 5).map { FriendLine.line(.tag, "\(number) \($0)", id: "\($0)") }
                 return (Friend.ID("\(number)"), FriendDetails(lastName: "\(number % 7)").with(lines))
             })

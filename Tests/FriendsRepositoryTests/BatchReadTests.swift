@@ -46,7 +46,8 @@ struct BatchReadTests {
             return Data(count: 1 << 20)
         }
 
-        func beginChange() -> NoChange { NoChange() }
+        func beginChange() -> any RepositoryChange { NoChange() }
+        func undoable(_ work: () throws -> Bool) throws { _ = try work() }
     }
 
     /// About 4 MB.

@@ -37,8 +37,8 @@ extension FriendsServerTests {
             let details = FriendDetails(firstName: name, lastName: name, phoneNumber: "12")
             #expect(FriendDraft(details).problems.isEmpty, "such a friend can be stored")
             let repository = try SQLiteRepository()
-            try await repository.insert(
-                contentsOf: (1...3).map { (Friend.ID(String(repeating: "\($0)", count: 64)), details) })
+            try await repository.add(
+                (1...3).map { (Friend.ID(String(repeating: "\($0)", count: 64)), details) })
             try await withSharedServer(configuration, repository) { port in
                 var target: String? = "/friends?limit=1"
                 var pages = 0

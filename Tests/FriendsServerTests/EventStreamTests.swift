@@ -234,8 +234,8 @@ extension FriendsServerTests {
                     _ = try await reader.read { $0.contains("event: connected") }
                     // More than all the buffers between the two take.
                     let long = String(repeating: "王", count: 300)
-                    try await repository.insert(
-                        contentsOf: (0..<9_000).map {
+                    try await repository.add(
+                        (0..<9_000).map {
                             (Friend.ID("\($0)"), FriendDetails(firstName: long, lastName: long, phoneNumber: "12"))
                         })
                     kill(getpid(), SIGTERM)

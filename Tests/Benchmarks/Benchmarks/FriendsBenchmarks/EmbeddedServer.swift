@@ -73,6 +73,6 @@ final class TemporaryFolder: Sendable {
 extension SQLiteRepository {
     /// Stores `count` friends in an empty database.
     func fill(_ count: Int) async throws(FriendRepositoryError) {
-        try await insert(contentsOf: Contacts.sorted(count).map { ($0.id, $0.details) })
+        _ = try await write(Contacts.sorted(count).map { .create($0.details, rest: nil, id: $0.id) }, isAtomic: true)
     }
 }

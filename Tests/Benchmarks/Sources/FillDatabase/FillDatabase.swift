@@ -30,7 +30,8 @@ struct FillDatabase: AsyncParsableCommand {
             let repository = try SQLiteRepository(path: databasePath)
             // Merges the log into the file, which can be moved then.
             defer { repository.close(timeout: 60) }
-            try await repository.insert(contentsOf: friends.map { ($0.id, $0.details) })
+            let writes = friends.map { RepositoryWrite.create($0.details, rest: nil, id: $0.id) }
+            _ = try await repository.write(writes, isAtomic: true)
         } catch {
             throw Failure(description: error.message)
         }

@@ -35,14 +35,27 @@ extension FriendRepository {
         try await delete(id, ifVersion: nil)
     }
 
+    @discardableResult
+    package func update(
+        _ id: Friend.ID, with changes: FriendChanges, ifVersion versions: [Friend.Version]
+    ) async throws(FriendRepositoryError) -> FriendUpdate {
+        try await update(id, with: changes, rest: .unchanged, ifVersion: versions)
+    }
+
+    /// Stores friends in one change.
+    package func add(_ friends: [(id: Friend.ID, details: FriendDetails)]) async throws(FriendRepositoryError) {
+        _ = try await write(friends.map { .create($0.details, rest: nil, id: $0.id) }, isAtomic: true)
+    }
+
     /// Stores friends, many of whom have the same name, in one change.
     package func fill(_ count: Int) async throws(FriendRepositoryError) {
-        let writes = (0..<count).map { number in
-            RepositoryWrite.create(
-                FriendDetails(
-                    firstName: "Name \(number % 7)", lastName: "Family \(number % 3)", phoneNumber: "0\(number)"),
-                rest: nil, id: Friend.ID("\(number)"))
-        }
-        _ = try await write(writes, isAtomic: true)
+        try await add(
+            (0..<count).map { number in
+                let name = "Name \(number % 7)"
+                return (
+                    Friend.ID("\(number)"),
+                    FriendDetails(firstName: name, lastName: "Family \(number % 3)", phoneNumber: "0\(number)")
+                )
+            })
     }
 }

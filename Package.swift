@@ -182,7 +182,8 @@ let package = Package(
         .target(
             name: "FriendsCommands",
             dependencies: [
-                "FriendsFormats", "FriendsExchange", "FriendsModel", "FriendsSearch", "FriendsSession", "TerminalUI",
+                "FriendsFormats", "FriendsExchange", "FriendsList", "FriendsModel", "FriendsSearch", "FriendsSession",
+                "TerminalUI",
             ]),
 
         // The program.
@@ -191,9 +192,9 @@ let package = Package(
             name: "friends",
             dependencies: [
                 "CStart", "CTerminalGuard", "FriendsCommands", "FriendsDatabase", "FriendsExchange", "FriendsFiles",
-                "FriendsFormats", "FriendsHTTP", "FriendsModel", "FriendsPostgreSQL", "FriendsRepository",
-                "FriendsSearch",
-                "FriendsServer", "FriendsSession", "FriendsSettings", "FriendsStorage", "FriendsViewModels",
+                "FriendsFormats", "FriendsHTTP", "FriendsList", "FriendsModel", "FriendsPostgreSQL",
+                "FriendsRepository", "FriendsSearch", "FriendsServer", "FriendsSession", "FriendsSettings",
+                "FriendsStorage", "FriendsViewModels",
                 "FriendsViews", "FriendsWire", "NcursesScreen", "PostgreSQL", "TerminalUI",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
@@ -324,9 +325,8 @@ let package = Package(
         .testTarget(
             name: "FriendsCommandsTests",
             dependencies: [
-                "FriendsCommands", "FriendsFormats", "FriendsExchange", "FriendsModel", "FriendsSearch", "FriendsVCard",
-                "FriendsWire",
-                "TerminalUI", "TestSupport",
+                "FriendsCommands", "FriendsFormats", "FriendsExchange", "FriendsList", "FriendsModel", "FriendsSearch",
+                "FriendsVCard", "FriendsWire", "TerminalUI", "TestSupport",
             ]),
         .testTarget(
             name: "FriendsStorageTests",

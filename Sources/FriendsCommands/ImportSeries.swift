@@ -1,6 +1,7 @@
 import Foundation
 import FriendsExchange
 import FriendsFormats
+import FriendsList
 import FriendsModel
 
 /// Imports records as they are read: compares them with the friends that are there, and writes batch by batch
@@ -17,7 +18,7 @@ package struct ImportSeries: Sendable {
     }
 
     typealias Place = (file: Int, row: ImportRow)
-    private typealias Sending = (batch: [ImportWrites.Item], outcome: Task<WriteSeries.Outcome, Never>)
+    private typealias Sending = (batch: [ImportWrites.Item], series: Task<WriteSeries<FriendWrite>, Never>)
 
     /// The size of the records that wait for rests at once, in bytes: with many of them, all rests of the list are read.
     private static let maximumWaitingSize = 96 << 20
@@ -147,8 +148,8 @@ package struct ImportSeries: Sendable {
             }
             if sending.count == Self.maximumSendingCount, let stop = await endFirstSending() { throw stop }
             let items = try await itemsWithCopies(batch)
-            let (series, writes) = (WriteSeries(client, hasReadList: true), items.map(\.write))
-            sending.append((items, Task { await series.make(writes) }))
+            sending.append(
+                (items, Task { [client] in await WriteSeries.made(items.map(\.write), on: client, hasReadList: true) }))
         }
         if isEnd { try await endSending() }
     }
@@ -168,8 +169,7 @@ package struct ImportSeries: Sendable {
             copies.append(.add(old.friend.details, id: id, rest: old.rest))
         }
         guard !copies.isEmpty else { return batch }
-        let series = WriteSeries(client, hasReadList: true)
-        let added = await series.make(copies)
+        let added = await WriteSeries.made(copies, on: client, hasReadList: true)
         var refused: [Int: FriendsClientError] = [:]
         var deletions: [(index: Int, write: FriendWrite)] = []
         for (index, result) in zip(copied, added.results) {
@@ -179,7 +179,7 @@ package struct ImportSeries: Sendable {
             case .failure(let error): refused[index] = error
             }
         }
-        let deleted = await series.make(deletions.map(\.write))
+        let deleted = await WriteSeries.made(deletions.map(\.write), on: client, hasReadList: true)
         for (deletion, result) in zip(deletions, deleted.results) {
             switch result {
             case .success: copyCount += 1
@@ -204,15 +204,15 @@ package struct ImportSeries: Sendable {
 
     private mutating func endFirstSending() async -> FriendsClientError? {
         let (batch, task) = sending.removeFirst()
-        let outcome = await task.value
-        for (result, item) in zip(outcome.results, batch) {
+        let series = await task.value
+        for (result, item) in zip(series.results, batch) {
             if let friend = await existing(item, result) {
                 end(item, .success(friend), isThere: true)
             } else {
-                end(item, result, isThere: outcome.existing.contains(item.write.id))
+                end(item, result, isThere: series.existing.contains(item.write.id))
             }
         }
-        return outcome.stop
+        return series.stop
     }
 
     /// The friend that a write should have changed, if someone else has made the same change before: another import of the file.

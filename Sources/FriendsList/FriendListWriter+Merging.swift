@@ -98,7 +98,7 @@ extension [UndoHistory.Step] {
 
     /// The steps that were made, with the friends as they are now. A deletion after an update may have been made, too: bringing
     /// back a friend that was not deleted after all changes nothing.
-    fileprivate func made(by series: SeriesOfWrites) -> Self {
+    fileprivate func made(by series: WriteSeries<UndoHistory.Step>) -> Self {
         compactMap { step in
             if let made = series.made.first(where: { $0.change == step }) {
                 return made.result.map(step.resulting) ?? step

@@ -35,8 +35,6 @@ package final class FriendListWriter {
     /// Who waits for the end of a write.
     private var waiters: [CheckedContinuation<Void, Never>] = []
 
-    /// The number of concurrent calls of a series on a server that takes one write at a time.
-    private static let maximumCalls = 4
     /// As many friends are deleted without a question.
     private static let maximumUnasked = 10
 
@@ -222,9 +220,9 @@ package final class FriendListWriter {
     func write(
         _ changes: [UndoHistory.Step], rests: [Friend.ID: [UInt8]] = [:], as operation: Operation,
         isAtomic: Bool = false, reportsRefusals: Bool = true
-    ) async -> SeriesOfWrites {
+    ) async -> WriteSeries<UndoHistory.Step> {
         state.isWriting = true
-        var series = SeriesOfWrites(changes, rests: rests, repeated: unresolved.ids, isAtomic: isAtomic)
+        var series = WriteSeries(changes, rests: rests, repeated: unresolved.ids, WriteOptions(isAtomic: isAtomic))
         while true {
             series = await write(series, as: operation)
             await store.show(
@@ -243,54 +241,16 @@ package final class FriendListWriter {
         return series
     }
 
-    private func write(_ series: SeriesOfWrites, as operation: Operation) async -> SeriesOfWrites {
+    private func write(
+        _ series: WriteSeries<UndoHistory.Step>, as operation: Operation
+    ) async -> WriteSeries<UndoHistory.Step> {
         let client = client
         let result = try? await delegate.run(operation) { (progress) throws(FriendsClientError) in
-            let sent = await Self.sendTogether(series, to: client) { progress($0.answeredCount, $0.count) }
-            return await withTaskGroup(of: SeriesOfWrites.Answer.self) { group in
-                var series = sent
-                for call in series.next(series.isAtomic ? 1 : Self.maximumCalls) {
-                    group.addTask { await call.make(on: client) }
-                }
-                while let answer = await group.next() {
-                    series.end(answer)
-                    progress(series.answeredCount, series.count)
-                    if Task.isCancelled { series.cancel() }
-                    for call in series.next(1) { group.addTask { await call.make(on: client) } }
-                }
-                return series
-            }
+            var series = series
+            await series.run(on: client) { progress($0.answeredCount, $0.count) }
+            return series
         }
         return result ?? series
-    }
-
-    /// Sends writes together as long as there are some, unless the server takes one at a time.
-    private static func sendTogether(
-        _ series: SeriesOfWrites, to client: any FriendsClient, progress: (SeriesOfWrites) -> Void
-    ) async -> SeriesOfWrites {
-        var series = series
-        while true {
-            let calls = series.nextBatch()
-            guard !calls.isEmpty else { return series }
-            do throws(FriendsClientError) {
-                let writes = calls.map(\.write)
-                let results = try await series.isAtomic ? client.writeAll(writes) : client.write(writes)
-                for (call, result) in zip(calls, results) {
-                    // Resolving a failure can take a read. Other answers report no progress: each report takes time.
-                    if case .failure = result { progress(series) }
-                    series.end(await call.answer(result, from: client))
-                    if Task.isCancelled { series.cancel() }
-                }
-                progress(series)
-            } catch .notOffered {
-                series.requeue(calls)
-                if series.isAtomic { await series.checkDeletions(on: client) }
-                return series
-            } catch {
-                series.end(calls, error)
-            }
-            if Task.isCancelled { series.cancel() }
-        }
     }
 
     private func endWriting() {

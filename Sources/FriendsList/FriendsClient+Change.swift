@@ -47,7 +47,7 @@ extension UndoHistory.Step {
     ///   - rest: the new rest of the friend, if it gets one.
     ///   - isRepeated: whether it may have been made already, by a call whose outcome is not known.
     /// - Returns: the friend as it is now; nil when it was deleted.
-    func make(
+    package func make(
         on client: any FriendsClient, rest: [UInt8]? = nil, isRepeated: Bool
     ) async throws(FriendsClientError) -> Friend? {
         let answer: Result<Friend?, FriendsClientError>
@@ -87,7 +87,7 @@ extension UndoHistory.Step {
 
     /// The change as one of several writes that are sent together.
     /// - Parameter rest: the new rest of the friend, if it gets one. Without one, a friend that was added comes back from the trash.
-    func write(rest: [UInt8]?) -> FriendWrite {
+    package func write(rest: [UInt8]?) -> FriendWrite {
         switch self {
         case .restoredWithChanges(_, let friend):
             .add(friend.details, id: friend.id, rest: rest?.isEmpty == true ? nil : rest)
@@ -104,7 +104,7 @@ extension UndoHistory.Step {
     }
 
     /// Returns the friend according to the result of a write, as ``make(on:rest:isRepeated:)`` does.
-    func resolve(
+    package func resolve(
         _ answer: Result<Friend?, FriendsClientError>, on client: any FriendsClient, rest: [UInt8]? = nil,
         isRepeated: Bool
     ) async throws(FriendsClientError) -> Friend? {

@@ -197,7 +197,7 @@ extension UndoHistory.Step {
     }
 
     /// Whether the step deletes a friend.
-    var isDeletion: Bool { result == nil }
+    package var isDeletion: Bool { result == nil }
 
     /// The friend in the list before the step; nil when there was none.
     package var original: Friend? {

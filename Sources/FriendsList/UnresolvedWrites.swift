@@ -25,7 +25,7 @@ struct UnresolvedWrites {
     }
 
     /// Records how a series of writes has ended.
-    mutating func end(_ series: SeriesOfWrites) {
+    mutating func end(_ series: WriteSeries<UndoHistory.Step>) {
         ids.subtract(series.made.map(\.change.id) + series.refused.map(\.change.id))
         ids.formUnion(series.unresolved.map(\.id))
     }

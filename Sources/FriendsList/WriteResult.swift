@@ -48,10 +48,10 @@ package struct WriteResult: Equatable, Sendable {
         }
     }
 
-    init(_ series: SeriesOfWrites) {
+    init(_ series: WriteSeries<UndoHistory.Step>) {
         (isSeries, stop) = (true, series.stop)
         isAnswered = series.stop == nil || series.stop == .cancelled
-        made = series.made
+        made = series.made.map { Made(change: $0.change, result: $0.result) }
         refused = series.refused.map { Refused(change: $0.change, error: $0.error) }
         unresolved = series.unresolved
         leftCount = series.left.count

@@ -1,3 +1,4 @@
+import FriendsList
 import FriendsModel
 import TestSupport
 import Testing
@@ -25,8 +26,8 @@ struct RejectedFriendTests {
         ] as [(FriendsClientError, Bool)])
     func `a series goes on after an error of one friend`(error: FriendsClientError, goesOn: Bool) async {
         let writes = [Friend].numbered(3).map { FriendWrite.delete($0.id, at: $0.version) }
-        let outcome = await WriteSeries(Server(refused: writes[1].id, error: error)).make(writes)
-        #expect(outcome.results == (goesOn ? [.success(nil), .failure(error), .success(nil)] : [.success(nil)]))
-        #expect(outcome.stop == (goesOn ? nil : error))
+        let series = await WriteSeries.made(writes, on: Server(refused: writes[1].id, error: error))
+        #expect(series.results == (goesOn ? [.success(nil), .failure(error), .success(nil)] : [.success(nil)]))
+        #expect(series.stop == (goesOn ? nil : error))
     }
 }

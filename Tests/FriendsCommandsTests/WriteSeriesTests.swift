@@ -1,3 +1,4 @@
+import FriendsList
 import FriendsModel
 import Synchronization
 import TestSupport
@@ -14,8 +15,8 @@ struct WriteSeriesTests {
     @Test(arguments: [(1, true, []), (1_200, true, [500, 500, 200]), (3, false, [3])])
     func `many writes are sent together`(count: Int, takesBatches: Bool, batches: [Int]) async {
         let server = WriteServer(takesBatches: takesBatches)
-        let outcome = await WriteSeries(server).make(deletions(count))
-        #expect(outcome.stop == nil && outcome.results == Array(repeating: .success(nil), count: count))
+        let series = await WriteSeries.made(deletions(count), on: server)
+        #expect(series.stop == nil && series.results == Array(repeating: .success(nil), count: count))
         #expect(server.calls.batches == batches)
         #expect(server.calls.single == (takesBatches && count > 1 ? 0 : count))
     }
@@ -23,10 +24,10 @@ struct WriteSeriesTests {
     @Test(arguments: [true, false])
     func `a refusal concerns one friend`(takesBatches: Bool) async {
         let server = WriteServer(takesBatches: takesBatches, current: ["1001": "2"])
-        let outcome = await WriteSeries(server).make(deletions(3))
-        #expect(outcome.stop == nil)
+        let series = await WriteSeries.made(deletions(3), on: server)
+        #expect(series.stop == nil)
         #expect(
-            outcome.results == [
+            series.results == [
                 .success(nil), .failure(.conflict(current: .friend("1001", "", "", "", version: "2"))), .success(nil),
             ])
     }
@@ -34,31 +35,40 @@ struct WriteSeriesTests {
     @Test(arguments: [true, false])
     func `a forced write goes on from the version in its way`(takesBatches: Bool) async {
         let server = WriteServer(takesBatches: takesBatches, current: ["1001": "2"])
-        let outcome = await WriteSeries(server, isForced: true).make(deletions(3))
-        #expect(outcome.results == Array(repeating: .success(nil), count: 3))
+        let series = await WriteSeries.made(deletions(3), on: server, isForced: true)
+        #expect(series.results == Array(repeating: .success(nil), count: 3))
     }
 
     @Test func `a friend that always changes is given up`() async {
         let server = WriteServer(takesBatches: false, current: ["1000": "never the same"])
-        let outcome = await WriteSeries(server, isForced: true).make(deletions(1))
+        let series = await WriteSeries.made(deletions(1), on: server, isForced: true)
         #expect(
-            outcome.results == [.failure(.conflict(current: .friend("1000", "", "", "", version: "never the same")))])
+            series.results == [.failure(.conflict(current: .friend("1000", "", "", "", version: "never the same")))])
         #expect(server.calls.single == 6)
     }
 
     @Test(arguments: [(true, 500), (false, 0)])
     func `a lost server ends the series`(takesBatches: Bool, done: Int) async {
         let server = WriteServer(takesBatches: takesBatches, callsUntilLost: takesBatches ? 1 : 0)
-        let outcome = await WriteSeries(server).make(deletions(1_200))
-        #expect(outcome.results.count == done && outcome.stop == .timedOut(.connect))
+        let series = await WriteSeries.made(deletions(1_200), on: server)
+        #expect(series.results.count == done && series.stop == .timedOut(.connect))
         // Nothing more is sent.
         #expect(server.calls.batches == (takesBatches ? [500, 500] : [500]))
     }
 
+    /// It can be about one friend alone, and there is nobody to ask for another try.
+    @Test func `a failure in a batch is the result of its write`() async {
+        let server = WriteServer(takesBatches: true)
+        var writes = deletions(3)
+        writes[1] = .restore(writes[1].id, details: FriendDetails())
+        let series = await WriteSeries.made(writes, on: server)
+        #expect(series.stop == nil && series.results == [.success(nil), .failure(.notOffered), .success(nil)])
+    }
+
     @Test func `an update without a friend in the response is read`() async {
         let server = WriteServer(takesBatches: false, current: ["ada": "1"])
-        let outcome = await WriteSeries(server).make([.update(Friend.ID("ada"), FriendChanges(), from: .init("1"))])
-        #expect(outcome.results == [.success(.friend("ada", "", "", "", version: "1"))])
+        let series = await WriteSeries.made([.update(Friend.ID("ada"), FriendChanges(), from: .init("1"))], on: server)
+        #expect(series.results == [.success(.friend("ada", "", "", "", version: "1"))])
     }
 
     @Test func `a report names every friend`() {

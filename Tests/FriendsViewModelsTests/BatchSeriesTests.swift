@@ -2,7 +2,6 @@ import FriendsModel
 import TestSupport
 import Testing
 
-@testable import FriendsList
 @testable import FriendsViewModels
 
 /// Several writes as one step, on a server that takes them in one call.
@@ -145,15 +144,6 @@ struct BatchSeriesTests {
         #expect(reads == 1 && batches.count == 1 && singles == 0)
     }
 
-    @Test func `an update without the friend in its result is read`() async throws {
-        let old = [Friend].numbered(1)[0]
-        let new = old.changed { $0.firstName = "X" }
-        let stored = Friend(id: old.id, version: .init("7"), details: new.details)
-        client.automatic = { $0 == .friend(old.id) ? .friend(stored) : nil }
-        let step = UndoHistory.Step.updated(from: old, to: new)
-        #expect(try await step.resolve(.success(nil), on: client, isRepeated: false) == stored)
-    }
-
     /// The first piece is made, although it is cancelled before its answer.
     @Test func `no piece is sent after one that was cancelled`() async throws {
         let friends = [Friend].numbered(WriteBatch.maximumCount + 1)
@@ -170,30 +160,5 @@ struct BatchSeriesTests {
         try await deleteAll()
         #expect(batches.map(\.count) == [WriteBatch.maximumCount] && singles == 0)
         #expect(list.state.table.rows.friends.count == 1 && list.state.history.canUndo)
-    }
-
-    @Test func `many changes are sent in pieces, and cancelling stops between them`() async throws {
-        let size = WriteBatch.maximumCount
-        let steps = [Friend].numbered(2 * size + 1).map { UndoHistory.Step.deleted($0) }
-        var series = SeriesOfWrites(steps, repeated: [])
-        let first = series.nextBatch()
-        #expect(first.count == size)
-        for call in first { series.end(await call.answer(.success(nil), from: client)) }
-        series.cancel()
-        #expect(series.nextBatch().isEmpty)
-        #expect(series.made.count == size && series.left == Array(steps.dropFirst(size)))
-        series.begin()
-        let second = series.nextBatch()
-        series.requeue(second)
-        #expect(series.left == Array(steps.dropFirst(size)))
-        // A batch that was surely not made is asked for again in the same order.
-        let third = series.nextBatch()
-        series.end(third, .unavailable(status: "503", reason: nil))
-        #expect(series.left == Array(steps.dropFirst(size)) && series.unresolved.isEmpty)
-        series.begin()
-        let fourth = series.nextBatch()
-        #expect(fourth.map(\.change) == third.map(\.change))
-        series.end(fourth, .timedOut(.read))
-        #expect(series.unresolved == fourth.map(\.change) && series.left == Array(steps.suffix(1)))
     }
 }

@@ -155,20 +155,4 @@ struct MarkingTests {
         await list.send(.selectFriend(Friend.åse.id))
         #expect(marked == ["Grace", "Ada"])
     }
-
-    @Test func `a series of 100,000 friends has one step each`() {
-        let friends = (0..<100_000).map { Friend.friend("\($0)", "A", "B", "12") }
-        var series = SeriesOfWrites(friends.map { .deleted($0) }, repeated: [])
-        var calls = series.next(4)
-        var count = 0
-        while !calls.isEmpty {
-            for call in calls {
-                #expect(call.change.id == friends[count].id)
-                series.end(.init(call: call, result: .success(nil)))
-                count += 1
-            }
-            calls = series.next(1)
-        }
-        #expect(count == 100_000 && series.made.count == 100_000 && series.left.isEmpty)
-    }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import FriendsCommands
+import FriendsList
 import FriendsModel
 import Glibc
 
@@ -22,10 +23,10 @@ struct ChangeOptions: ParsableArguments {
             try report(writes.map(\.friend), verb)
             return .done
         }
-        let outcome = await WriteSeries(context.client, isForced: isForced).make(writes.map(\.write))
+        let series = await WriteSeries.made(writes.map(\.write), on: context.client, isForced: isForced)
         var changed: [Friend] = []
         var failures: [CommandFailure] = []
-        for (result, (write, friend)) in zip(outcome.results, writes) {
+        for (result, (write, friend)) in zip(series.results, writes) {
             switch result {
             case .success(let now): changed.append(now ?? friend)
             case .failure(let error): failures.append(CommandFailure(error, of: write, friend.details))
@@ -33,7 +34,7 @@ struct ChangeOptions: ParsableArguments {
         }
         try report(changed, verb)
         for failure in failures { StandardStream.error.writeLine("friends: \(failure.message)") }
-        if let stop = outcome.stop {
+        if let stop = series.stop {
             let failure = CommandFailure(stop)
             let count = writes.count > 1 ? " \(changed.count) of \(writes.count) are done." : ""
             throw CommandFailure(failure.status, failure.message + count)

@@ -1,43 +1,17 @@
 import FriendsModel
 
-/// How far a series of writes is: what was made, what the server has refused, and what is still to be done.
-struct SeriesOfWrites: Sendable {
+/// Several writes of different friends, many in one request if the server takes batches: what was made, what the server has refused,
+/// and what is still to be done.
+package struct WriteSeries<Element: SeriesElement>: Sendable {
     /// A write that is asked for.
     struct Call: Sendable {
-        let change: UndoHistory.Step
+        let change: Element
         /// Which of the calls it is, counted from 0.
         let place: Int
         /// Whether it was asked for before, and it is not known what came of that.
         let isRepeated: Bool
         /// The new rest of the friend, if it gets one.
         let rest: [UInt8]?
-
-        var write: FriendWrite { change.write(rest: rest) }
-
-        @MainActor
-        func make(on client: any FriendsClient) async -> Answer {
-            do throws(FriendsClientError) {
-                return Answer(
-                    call: self, result: .success(try await change.make(on: client, rest: rest, isRepeated: isRepeated)))
-            } catch {
-                return Answer(call: self, result: .failure(error))
-            }
-        }
-
-        /// The answer to a call that was sent in a batch.
-        @MainActor
-        func answer(_ result: Result<Friend?, FriendsClientError>, from client: any FriendsClient) async -> Answer {
-            // Most answers need no read, and resolving each on another thread would take a tenth of an import.
-            if case .success(let friend) = result, friend != nil || change.isDeletion {
-                return Answer(call: self, result: result)
-            }
-            do throws(FriendsClientError) {
-                let friend = try await change.resolve(result, on: client, rest: rest, isRepeated: isRepeated)
-                return Answer(call: self, result: .success(friend))
-            } catch {
-                return Answer(call: self, result: .failure(error))
-            }
-        }
     }
 
     /// What came of a call.
@@ -46,41 +20,61 @@ struct SeriesOfWrites: Sendable {
         let result: Result<Friend?, FriendsClientError>
     }
 
-    let count: Int
-    /// Whether the writes belong together: all are made, or none. A server that takes one write at a time gets them in their
-    /// order, and the rest stays undone after a refusal.
-    let isAtomic: Bool
-    /// What was made, with the friend as it is now; nil when it was deleted.
-    private(set) var made: [WriteResult.Made] = []
+    /// What the server has made, with the friend as it is now; nil when it was deleted.
+    package typealias Made = (change: Element, result: Friend?, place: Int)
+    /// What was refused, and why.
+    package typealias Refused = (change: Element, error: FriendsClientError, place: Int)
+
+    /// How many writes there are.
+    package let count: Int
+    /// How they are made.
+    package let options: WriteOptions
+    /// In the order of the answers.
+    package private(set) var made: [Made] = []
     /// In the order in which they were asked for.
-    private(set) var refused: [(change: UndoHistory.Step, error: FriendsClientError, place: Int)] = []
+    package private(set) var refused: [Refused] = []
     private var askedCount = 0
     /// What was asked for without an answer that says what came of it.
-    private(set) var unresolved: [UndoHistory.Step] = []
+    package private(set) var unresolved: [Element] = []
+    /// The friends of additions that someone else had added before (``WriteAnswer/existing``).
+    package private(set) var existing: Set<Friend.ID> = []
     /// What was not asked for yet, the last one first to go.
-    private var waiting: [UndoHistory.Step]
+    private var waiting: [Element]
     private var repeated: Set<Friend.ID>
     /// The new rests of friends.
     private let rests: [Friend.ID: [UInt8]]
     /// Why nothing more is asked for.
-    private(set) var stop: FriendsClientError?
+    package private(set) var stop: FriendsClientError?
 
     /// - Parameters:
     ///   - rests: the new rests of friends.
     ///   - repeated: the friends of whom something was asked before without knowing what came of it.
-    init(
-        _ changes: [UndoHistory.Step], rests: [Friend.ID: [UInt8]] = [:], repeated: Set<Friend.ID>,
-        isAtomic: Bool = false
+    package init(
+        _ changes: [Element], rests: [Friend.ID: [UInt8]] = [:], repeated: Set<Friend.ID> = [],
+        _ options: WriteOptions = WriteOptions()
     ) {
         self.rests = rests
         count = changes.count
-        self.isAtomic = isAtomic
+        self.options = options
         self.repeated = repeated
         waiting = changes.reversed()
     }
 
     /// What was not asked for.
-    var left: [UndoHistory.Step] { waiting.reversed() }
+    package var left: [Element] { waiting.reversed() }
+
+    /// How many were answered, one way or the other.
+    var answeredCount: Int { made.count + refused.count }
+
+    /// The result of each write that was answered, in the order in which they were asked for.
+    package var results: [Result<Friend?, FriendsClientError>] {
+        let all =
+            made.map { ($0.place, Result<Friend?, FriendsClientError>.success($0.result)) }
+            + refused.map { ($0.place, .failure($0.error)) }
+        return all.sorted { $0.0 < $1.0 }.map(\.1)
+    }
+
+    // MARK: Asking
 
     /// The next writes, at most `count`; empty once the series has failed.
     mutating func next(_ count: Int) -> [Call] {
@@ -104,24 +98,31 @@ struct SeriesOfWrites: Sendable {
 
     /// Whether the series continues. In an atomic series nothing is deleted before the rest is made.
     private mutating func canGoOn() -> Bool {
-        if isAtomic { waiting = waiting.filter(\.isDeletion) + waiting.filter { !$0.isDeletion } }
-        return stop == nil && (refused.isEmpty || !isAtomic)
+        if options.isAtomic {
+            waiting = waiting.filter(\.isDeletion) + waiting.filter { !$0.isDeletion }
+        }
+        return stop == nil && (refused.isEmpty || !options.isAtomic)
     }
 
-    private mutating func call(for change: UndoHistory.Step) -> Call {
+    private mutating func call(for change: Element) -> Call {
         defer { askedCount += 1 }
-        return Call(change: change, place: askedCount, isRepeated: repeated.contains(change.id), rest: rests[change.id])
+        return Call(
+            change: change, place: askedCount, isRepeated: repeated.contains(change.id),
+            rest: rests[change.id])
     }
 
-    mutating func end(_ answer: Answer) {
+    // MARK: Answers
+
+    /// - Parameter isInBatch: whether the server has answered other writes with it.
+    mutating func end(_ answer: Answer, isInBatch: Bool = false) {
         let call = answer.call
         switch answer.result {
-        case .success(let friend): made.append(.init(change: call.change, result: friend))
-        case .failure(let error) where error.isRefusal:
+        case .success(let friend): made.append((call.change, friend, call.place))
+        // Only because of a refusal of another one was it not made.
+        case .failure(.notDone(.conflict)) where options.isAtomic: waiting.append(call.change)
+        case .failure(let error) where error.isRefusal || (isInBatch && options.isUnattended):
             let index = refused.lastIndex { $0.place < call.place }.map { $0 + 1 } ?? 0
             refused.insert((call.change, error, call.place), at: index)
-        // Only because of a refusal of another one was it not made.
-        case .failure(.notDone(.conflict)) where isAtomic: waiting.append(call.change)
         case .failure(let error):
             if error.mayHaveBeenDone || (call.isRepeated && !error.isConclusive) {
                 unresolved.append(call.change)
@@ -135,10 +136,18 @@ struct SeriesOfWrites: Sendable {
 
     /// Ends calls that were made together and failed together.
     mutating func end(_ calls: [Call], _ error: FriendsClientError) {
+        if options.isUnattended, error.isRefusal {
+            requeue(calls)
+            stop = error
+            return
+        }
         // What is asked for again keeps its order.
         for call in calls.reversed() { end(Answer(call: call, result: .failure(error))) }
         unresolved.reverse()
     }
+
+    /// Takes over which additions have changed nothing.
+    mutating func note(existing friends: Set<Friend.ID>) { existing.formUnion(friends) }
 
     /// Puts calls that were not made at the head of the queue.
     mutating func requeue(_ calls: [Call]) {
@@ -149,19 +158,22 @@ struct SeriesOfWrites: Sendable {
     /// Reads what an atomic series deletes after its other writes, on a server that takes one write at a time: if someone has
     /// changed it, nothing is written.
     mutating func checkDeletions(on client: any FriendsClient) async {
-        for case .deleted(let friend) in waiting {
+        for change in waiting {
+            guard case .delete(let id, let version) = change.write(rest: nil) else { continue }
             let refusal: FriendsClientError
             do throws(FriendsClientError) {
-                let now = try await client.friend(friend.id)
-                guard now.version != friend.version else { continue }
+                let now = try await client.friend(id)
+                guard now.version != version else { continue }
                 refusal = .conflict(current: now)
             } catch {
                 // Deleted by an attempt whose answer was lost.
-                if error == .notFound, repeated.contains(friend.id) { continue }
-                guard error.isRefusal else { return stop = error }
+                if error == .notFound, repeated.contains(id) { continue }
+                guard error.isRefusal else {
+                    stop = error
+                    return
+                }
                 refusal = error
             }
-            let change = UndoHistory.Step.deleted(friend)
             waiting.removeAll { $0 == change }
             end(
                 Answer(
@@ -175,13 +187,10 @@ struct SeriesOfWrites: Sendable {
     }
 
     /// Continues with what is not made and not refused.
-    mutating func begin() {
+    package mutating func begin() {
         stop = nil
         repeated.formUnion(unresolved.map(\.id))
         waiting += unresolved.reversed()
         unresolved = []
     }
-
-    /// How many were answered, one way or the other.
-    var answeredCount: Int { made.count + refused.count }
 }

@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 @testable import FriendsList
-@testable import FriendsViewModels
 
 /// Writes that give a friend another rest, and whose outcome only a read tells.
 @Suite(.timeLimit(.minutes(3)))
@@ -92,7 +91,7 @@ struct WrittenRestTests {
         client.rests = [Self.old.id: [3]]
         client.automatic = { call in if case .update = call { .failure(.conflict(current: Self.stored)) } else { nil } }
         let step = UndoHistory.Step.updated(from: Self.old, to: Self.new)
-        var series = SeriesOfWrites([step], rests: [Self.old.id: [1]], repeated: [])
+        var series = WriteSeries([step], rests: [Self.old.id: [1]])
         let call = try #require(series.nextBatch().first)
         for answer in [
             await call.answer(.failure(.conflict(current: Self.stored)), from: client), await call.make(on: client),

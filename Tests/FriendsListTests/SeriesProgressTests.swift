@@ -1,0 +1,62 @@
+import FriendsModel
+import TestSupport
+import Testing
+
+@testable import FriendsList
+
+/// How a series of writes goes on, call by call.
+@Suite(.timeLimit(.minutes(3)))
+@MainActor
+struct SeriesProgressTests {
+    private let client = StubFriendsClient()
+
+    @Test func `an update without the friend in its result is read`() async throws {
+        let old = [Friend].numbered(1)[0]
+        let new = old.changed { $0.firstName = "X" }
+        let stored = Friend(id: old.id, version: .init("7"), details: new.details)
+        client.automatic = { $0 == .friend(old.id) ? .friend(stored) : nil }
+        let step = UndoHistory.Step.updated(from: old, to: new)
+        #expect(try await step.resolve(.success(nil), on: client, isRepeated: false) == stored)
+    }
+
+    @Test func `a series of 100,000 friends has one step each`() {
+        let friends = (0..<100_000).map { Friend.friend("\($0)", "A", "B", "12") }
+        var series = WriteSeries(friends.map { UndoHistory.Step.deleted($0) })
+        var calls = series.next(4)
+        var count = 0
+        while !calls.isEmpty {
+            for call in calls {
+                #expect(call.change.id == friends[count].id)
+                series.end(.init(call: call, result: .success(nil)))
+                count += 1
+            }
+            calls = series.next(1)
+        }
+        #expect(count == 100_000 && series.made.count == 100_000 && series.left.isEmpty)
+    }
+
+    @Test func `many changes are sent in pieces, and cancelling stops between them`() async throws {
+        let size = WriteBatch.maximumCount
+        let steps = [Friend].numbered(2 * size + 1).map { UndoHistory.Step.deleted($0) }
+        var series = WriteSeries(steps)
+        let first = series.nextBatch()
+        #expect(first.count == size)
+        for call in first { series.end(await call.answer(.success(nil), from: client)) }
+        series.cancel()
+        #expect(series.nextBatch().isEmpty)
+        #expect(series.made.count == size && series.left == Array(steps.dropFirst(size)))
+        series.begin()
+        let second = series.nextBatch()
+        series.requeue(second)
+        #expect(series.left == Array(steps.dropFirst(size)))
+        // A batch that was surely not made is asked for again in the same order.
+        let third = series.nextBatch()
+        series.end(third, .unavailable(status: "503", reason: nil))
+        #expect(series.left == Array(steps.dropFirst(size)) && series.unresolved.isEmpty)
+        series.begin()
+        let fourth = series.nextBatch()
+        #expect(fourth.map(\.change) == third.map(\.change))
+        series.end(fourth, .timedOut(.read))
+        #expect(series.unresolved == fourth.map(\.change) && series.left == Array(steps.suffix(1)))
+    }
+}

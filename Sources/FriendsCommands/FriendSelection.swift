@@ -93,18 +93,18 @@ package struct SearchableList: Sendable {
     /// The only friend that an argument means.
     func only(_ argument: String) throws(CommandFailure) -> Friend {
         let query = FriendQuery(argument)
+        // A whole name can be a query that finds others, such as "#family".
+        let name = argument.folded
+        let named = name.isEmpty ? [] : friends.filter { $0.details.fullName.folded == name }
+        if named.count == 1, let friend = named.first { return friend }
+        guard named.isEmpty else { throw .several(named, argument, Self.maximumNames) }
         guard !query.isEmpty else {
             throw CommandFailure(.wrongUsage, "Name a friend by an id, or by words that only this friend has.")
         }
         let matches = index.rows(matching: query).map { friends[Int($0)] }
-        guard matches.count > 1 else {
-            guard let match = matches.first else { throw .noMatch(argument) }
-            return match
-        }
-        let name = argument.folded
-        let named = matches.filter { $0.details.fullName.folded == name }
-        if named.count == 1, let friend = named.first { return friend }
-        throw .several(matches, argument, Self.maximumNames)
+        guard let match = matches.first else { throw .noMatch(argument) }
+        guard matches.count == 1 else { throw .several(matches, argument, Self.maximumNames) }
+        return match
     }
 }
 

@@ -121,4 +121,14 @@ struct FriendSelectionTests {
             _ = try await client.streamFriends(matching: FriendQuery("")) { _ in }
         }
     }
+
+    @Test(arguments: ["#1 Pizza", "#family", "city:roma", "#", "\"Bobby\" Tables"])
+    func `a whole name means its friend, whatever it is as a query`(name: String) throws {
+        let friends =
+            Self.friends + [Friend(id: Friend.ID("odd"), version: .init("1"), details: FriendDetails(firstName: name))]
+        #expect(try SearchableList(friends).friends([name]).map(\.id.rawValue) == ["odd"])
+        let twice =
+            friends + [Friend(id: Friend.ID("odd2"), version: .init("1"), details: FriendDetails(firstName: name))]
+        #expect(throws: CommandFailure.self) { _ = try SearchableList(twice).friends([name]) }
+    }
 }

@@ -167,6 +167,15 @@ struct TableRecordTests {
         #expect(line.kind == (date == nil ? .note : .birthday) && line.value == date ?? second)
     }
 
+    @Test(arguments: [["24/12/90", "12/24/90"], ["12/24/90", "24/12/90"]])
+    func `where dates contradict each other, one that could be either is a note`(others: [String]) throws {
+        let rows = (others + ["3/4/90"]).map { "Ada,\($0)\n" }.joined()
+        let records = RecordReader(.csv).records(in: "Name,Birthday\n" + rows)
+        let lines = try records.map { try #require(try $0.content.get().details.lines.first) }
+        #expect(lines.map(\.value) == ["1990-12-24", "1990-12-24", "3/4/90"])
+        #expect(lines.map(\.kind) == [.birthday, .birthday, .note])
+    }
+
     @Test(arguments: [
         ("Birthday", "24.12.90", "birthday 1990-12-24"), ("Birthday", "1.2.05", "birthday 2005-02-01"),
         ("Birthday", "24.12.1890", "birthday 1890-12-24"), ("Birthday", "24.12.190", "note 24.12.190"),

@@ -130,6 +130,7 @@ struct TableLayout: Sendable {
 
     // MARK: - Dates
 
+    /// Nil if no date tells, or if dates contradict each other: then those that could be either stay texts.
     private static func isDayFirst(_ roles: [ColumnRole], _ rows: [[String]]) -> Bool? {
         let columns = roles.indices.filter { index in
             switch roles[index] {
@@ -137,12 +138,11 @@ struct TableLayout: Sendable {
             default: false
             }
         }
-        for row in rows {
-            for column in columns where column < row.count {
-                if let isDayFirst = TableDate.Slashes(row[column])?.isDayFirst { return isDayFirst }
-            }
+        let orders = rows.flatMap { row in
+            columns.compactMap { $0 < row.count ? TableDate.Slashes(row[$0])?.isDayFirst : nil }
         }
-        return nil
+        guard let first = orders.first, orders.allSatisfy({ $0 == first }) else { return nil }
+        return first
     }
 }
 

@@ -1,5 +1,7 @@
+import FriendsFormats
 import FriendsModel
 import FriendsSearch
+import FriendsVCard
 
 extension FriendDetails {
     /// The details with the texts of a file that was written of them and edited since: these replace others, but nothing is
@@ -21,7 +23,8 @@ extension FriendDetails {
 
     /// The details with what they lack of other ones: empty fields are filled, and lines are added. Nothing else changes. A
     /// different phone number becomes a line, and a different name a note. A line whose id another one has gets a new id.
-    func completed(by other: FriendDetails) -> FriendDetails {
+    /// - Parameter phoneLabel: the label of such a line.
+    func completed(by other: FriendDetails, phoneLabel: @autoclosure () -> String = "") -> FriendDetails {
         var result = self
         var additions: [FriendLine] = []
         let hasOtherName = hasOtherName(than: other)
@@ -34,7 +37,7 @@ extension FriendDetails {
             } else if result[field].isEmpty {
                 result[field] = other[field]
             } else if field.kind == .phoneNumber {
-                additions.append(FriendLine(id: .random(), kind: .phone, value: other[field]))
+                additions.append(FriendLine(id: .random(), kind: .phone, label: phoneLabel(), value: other[field]))
             }
         }
         for line in additions + other.lines.map(result.asFurther) where !result.has(line) {
@@ -43,6 +46,13 @@ extension FriendDetails {
                 isTaken ? FriendLine(id: .random(), kind: line.kind, label: line.label, value: line.value) : line)
         }
         return result
+    }
+
+    /// The details with what they lack of a record.
+    func completed(by record: RecordedFriend) -> FriendDetails {
+        completed(
+            by: record.details,
+            phoneLabel: record.rest.map { FriendCard.phoneLabel(in: $0, of: record.details.phoneNumber) } ?? "")
     }
 
     /// Whether the name is not the same in any order, and not a part of it either: filling empty fields would not keep both.

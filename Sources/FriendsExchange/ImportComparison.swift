@@ -128,7 +128,7 @@ package struct ImportComparison: Sendable {
     }
 
     private func merged(_ friend: RecordedFriend, into current: Friend) -> FriendDetails {
-        current.details.completed(by: friend.details)
+        current.details.completed(by: friend)
     }
 
     /// Decides about a row that waited for its friend in the trash (``ImportRow/waitsForTrash``). Adding the friend takes it out of
@@ -265,7 +265,7 @@ package struct ImportComparison: Sendable {
             case .current: details = details.overlaid(with: friend.details)
             case .base(let base):
                 details = FriendMerge(base: base, mine: current.details, theirs: friend.details).details
-            case .unknown: details = details.completed(by: friend.details)
+            case .unknown: details = details.completed(by: friend)
             }
         }
         var leftOut: [String] = []

@@ -1,4 +1,5 @@
 import FriendsModel
+import FriendsVCard
 
 /// Merging two friends: one gets the details of both, the other one is deleted. The two writes are made together or not at
 /// all, so that nothing is deleted whose content is nowhere else.
@@ -23,12 +24,18 @@ extension FriendListWriter {
         var change: RestStep?
         /// Whether something of the other one is in the trash alone.
         var leavesCard = false
+        /// The card of the other one, if it has one.
+        var other: [UInt8] = []
     }
 
     /// Merges two friends as one step that can be undone. The friend that stays gets what its
     /// rest lacks of the other one.
+    /// - Parameter onSending: called with the details that are sent. They can have a label of the second one's card.
     /// - Returns: nil during another write.
-    package func merge(_ first: Friend, into details: FriendDetails, deleting second: Friend) async -> MergeOutcome? {
+    package func merge(
+        _ first: Friend, into details: FriendDetails, deleting second: Friend,
+        onSending: @MainActor (FriendDetails) -> Void = { _ in }
+    ) async -> MergeOutcome? {
         guard !state.isWriting else { return nil }
         let rests: Rests
         let found = await read(as: .merge(details)) { (client) throws(FriendsClientError) in
@@ -38,6 +45,9 @@ extension FriendListWriter {
         case .success(let found): rests = found
         case .failure: return .notSent
         }
+        let label = FriendCard.phoneLabel(in: rests.other, of: second.details.phoneNumber)
+        let details = details.labelling(second, as: label)
+        onSending(details)
         let result = Friend(id: first.id, version: first.version, details: details)
         let steps: [UndoHistory.Step] = [.updated(from: first, to: result), .deleted(second)]
         let changes = rests.change.map { [first.id: $0] } ?? [:]
@@ -62,11 +72,12 @@ extension FriendListWriter {
             guard let rest = try await client.rest(of: second) else { return Rests() }
             guard let own = try await client.rest(of: first) else {
                 let union = RestUnion(taking: rest, for: details)
-                return Rests(change: RestStep(old: [], new: union.rest), leavesCard: !union.isWhole)
+                return Rests(change: RestStep(old: [], new: union.rest), leavesCard: !union.isWhole, other: rest)
             }
             let union = RestUnion(own, adding: rest)
             return Rests(
-                change: union.rest == own ? nil : RestStep(old: own, new: union.rest), leavesCard: !union.isWhole)
+                change: union.rest == own ? nil : RestStep(old: own, new: union.rest), leavesCard: !union.isWhole,
+                other: rest)
         } catch {
             if error == .notOffered || error == .notFound { return Rests() }
             throw error
@@ -86,6 +97,21 @@ extension FriendListWriter {
         }
         watch(series.unresolved, rests: changes)
         return WriteResult(series)
+    }
+}
+
+extension FriendDetails {
+    /// The details with a label for the line that the phone number of a merged friend has become.
+    fileprivate func labelling(_ other: Friend, as label: String) -> FriendDetails {
+        let known = Set(other.details.lines.map(\.id))
+        let index = lines.firstIndex { line in
+            line.kind == .phone && line.label.isEmpty && !known.contains(line.id)
+                && line.value.isIdentical(to: other.details.phoneNumber)
+        }
+        guard let index, !label.isEmpty else { return self }
+        var result = self
+        result.lines[index] = FriendLine(id: lines[index].id, kind: .phone, label: label, value: lines[index].value)
+        return result
     }
 }
 

@@ -203,6 +203,16 @@ struct CardMapping {
         return label.text
     }
 
+    /// The label of the phone number that a friend has as a field, without one.
+    var phoneLabel: String {
+        guard let phoneLine else { return "" }
+        let line = lines[phoneLine]
+        let ofGroup = line.groupKey.flatMap { groupLabels[$0] }.map {
+            Labels.label(ofGroup: lines[$0].text(in: version)?.trimmed ?? "")
+        }
+        return ReadLabel(ofGroup ?? Labels.label(ofTypes: line.values(of: "TYPE")), .phone).text
+    }
+
     /// As much of a label as can be stored.
     private struct ReadLabel {
         let text: String

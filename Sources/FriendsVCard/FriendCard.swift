@@ -39,6 +39,16 @@ extension FriendCard {
             issues: mapping.issues.all + leftOut.all)
     }
 
+    /// The label that a card gives the phone number of its friend, which has none as a field; empty if the card has another
+    /// number.
+    package static func phoneLabel(in card: [UInt8], of number: String) -> String {
+        guard let mapping = VCard(card).map(CardMapping.init), mapping.details.phoneNumber.isIdentical(to: number)
+        else {
+            return ""
+        }
+        return mapping.phoneLabel
+    }
+
     /// The rest that makes the export the same card; nil if none is needed.
     private static func rest(of mapping: CardMapping, _ issues: inout CardIssues) -> [UInt8]? {
         if mapping.isOfThisProgram {

@@ -36,6 +36,26 @@ struct ImportUnionTests {
         #expect(stored.import([old]) == ImportAccount([.same]))
     }
 
+    @Test(arguments: [
+        ("TEL;TYPE=HOME:0170 2", "home"), ("TEL;TYPE=home,voice,pref:0170 2", "home"), ("TEL:0170 2", ""),
+        ("item1.TEL:0170 2\r\nitem1.X-ABLabel:Summer house", "Summer house"),
+    ])
+    func `the phone number of another card keeps its type as a line`(row: String, label: String) throws {
+        let own = FriendRecord.card("UID:1", "FN:Mia Beispiel", "TEL;TYPE=CELL:0170 1", "REV:20260101T000000Z")
+        for id in ["1", "2"] {
+            var stored = StoredFriends()
+            stored.import([own])
+            // With the same id it is an older card, which only adds.
+            let other = FriendRecord.card("UID:\(id)", "FN:Mia Beispiel", row, "REV:20200101T000000Z")
+            stored.import([other], onDuplicate: .merge)
+            let lines = try #require(stored.friend("1")).details.lines
+            #expect(lines.map(\.kind) == [.phone] && lines.map(\.label) == [label] && lines.map(\.value) == ["0170 2"])
+            let card = String(decoding: stored.exported("1"), as: UTF8.self)
+            #expect(card.contains("TEL;TYPE=CELL:0170 1"))
+            #expect(stored.import([other], onDuplicate: .merge) == ImportAccount([.same]))
+        }
+    }
+
     @Test func `a second birthday is a note`() throws {
         var stored = StoredFriends()
         stored.import([.card("UID:1", "FN:Mia Beispiel", "TEL:0170 1", "BDAY:19900102")])

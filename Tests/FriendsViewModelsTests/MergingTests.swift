@@ -288,6 +288,15 @@ struct MergingTests {
         #expect(restOfAda(from: merged) == card("TITLE:Countess"), "undo brings the own card back")
     }
 
+    @Test func `a phone number keeps the type of its card as a line`() async throws {
+        let card = "BEGIN:VCARD\r\nVERSION:4.0\r\nFN:Lovelace Ada\r\nTEL;TYPE=home:34\r\nEND:VCARD\r\n"
+        client.rests = [Self.other.id: Array(card.utf8)]
+        try await open()
+        await submit()
+        let lines = server.friends.first { $0.id == Self.ada.id }?.details.lines ?? []
+        #expect(lines.contains { $0.kind == .phone && $0.label == "home" && $0.value == "34" })
+    }
+
     @Test(arguments: [[UInt8]([3]), [1, 2]])
     func `of two cards the own one stays`(own: [UInt8]) async throws {
         client.rests = [Self.ada.id: own, Self.other.id: [1, 2]]

@@ -148,7 +148,7 @@ package final class MergingViewModel {
         if let problem = FriendDraft(details).wholeProblem { return report(.problem, problem.message) }
         state?.sent = details
         state?.isSending = true
-        let outcome = await writer.merge(first, into: details, deleting: second)
+        let outcome = await writer.merge(first, into: details, deleting: second) { state?.sent = $0 }
         state?.isSending = false
         if !outcome.isUnknown { state?.sent = nil }
         switch outcome {

@@ -3,17 +3,17 @@ import FriendsModel
 /// The start of the program, and the changes of others for an open form.
 extension AppViewModel {
     func start() async {
-        async let offering: Void = offerDraft()
         await list.send(.start)?.value
-        await offering
+        // What was typed before is for the list, and must not meet the question.
+        await offerDraft()
     }
 
     /// Offers a draft of a program on this server that ended before its form.
     private func offerDraft() async {
         while let stored = await drafts.takeOver() {
-            // The user has opened a form or a field already: the draft is offered the next time. What is typed into a field
-            // must not answer the question.
-            guard form == nil, !isTyping else { return drafts.putBack(stored.id) }
+            // The user is at something else already: the draft is offered the next time. What is typed must not answer the
+            // question.
+            guard form == nil, page == nil, !isTyping, !isChoosing else { return drafts.putBack(stored.id) }
             switch await prompts.ask(.offer(stored.draft)) {
             case .continueDraft: return goOn(with: stored)
             case .toDrafts: drafts.setAside(stored.id)
@@ -27,6 +27,9 @@ extension AppViewModel {
         list.state.table.filter?.isTyping == true || tagging.state != nil || pathField.state != nil
             || palette.state != nil
     }
+
+    /// Whether the next key is for a menu or the help.
+    private var isChoosing: Bool { list.state.isChoosingOrder || list.state.columnChooser != nil || help != nil }
 
     /// Opens the form of a draft that was taken over.
     func goOn(with stored: StoredDraft) {

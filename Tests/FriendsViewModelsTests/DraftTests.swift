@@ -123,15 +123,16 @@ struct DraftTests {
         }
     }
 
-    @Test func `a continued draft waits for the list`() async throws {
-        let app = AppViewModel(client: client, id: "new", drafts: StubDraftStore(left: [adahDraft]))
+    /// Keys that wait for the list must not meet the question.
+    @Test func `a draft is offered when the list is there`() async throws {
+        let drafts = StubDraftStore(left: [adahDraft])
+        let app = AppViewModel(client: client, id: "new", drafts: drafts)
         let starting = Task { await app.send(.start) }
+        try await client.called(1)
+        #expect(app.prompts.state.current == nil && drafts.events == [])
+        client.answer(.page(.all(.grace)))
         try await app.prompts.asked()
         app.prompts.send(.answer(.continueDraft))
-        try await eventually("the form") { app.form != nil }
-        #expect(app.form?.state.notice == nil)
-        try await client.called(1)
-        client.answer(.page(.all(.grace)))
         try await starting.ended()
         #expect(app.form?.state.notice == "Deleted elsewhere")
     }
@@ -188,6 +189,19 @@ struct DraftTests {
         client.automatic = { _ in .page(.all(.ada)) }
         let starting = Task.immediate { await app.send(.start) }
         await app.list.send(.find(.begin))
+        try await starting.ended()
+        #expect(app.prompts.state.current == nil)
+        #expect(drafts.events == [.takenOver, .putBack])
+    }
+
+    /// An Enter for them would open the draft, and close them.
+    @Test(arguments: [true, false])
+    func `a user who is at a page or a menu is not asked`(isAtPage: Bool) async throws {
+        let drafts = StubDraftStore(left: [adahDraft])
+        let app = AppViewModel(client: client, id: "new", drafts: drafts)
+        client.automatic = { _ in .page(.all(.ada)) }
+        let starting = Task.immediate { await app.send(.start) }
+        if isAtPage { await app.send(.openPage(.messages)) } else { await app.list.send(.sort(.choose)) }
         try await starting.ended()
         #expect(app.prompts.state.current == nil)
         #expect(drafts.events == [.takenOver, .putBack])

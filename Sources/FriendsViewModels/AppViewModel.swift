@@ -258,6 +258,8 @@ package final class AppViewModel {
             list.send(.report(.cancelledWrite))
         case .ignoredKeys:
             reportIgnoredKeys(waitingForList: false)
+        case .unchanged:
+            list.send(.report(.nothingToSave))
         case .opens(let similar):
             closeForm()
             list.send(.selectFriend(similar.id))

@@ -56,6 +56,9 @@ extension StatusMessage {
         Self(kind: .information, text: "\(name) does nothing here", offer: .help)
     }
 
+    /// The form has what is stored.
+    static var nothingToSave: Self { Self(kind: .information, text: "No changes to save", offer: .help) }
+
     /// Keys that waited for a list that did not come.
     package static var ignoredKeys: Self {
         Self(kind: .information, text: "The keys typed before the list were ignored")

@@ -45,6 +45,21 @@ struct AppViewModelTests {
         #expect(loads == 2)
     }
 
+    @Test func `a form without changes says that there is nothing to save`() async {
+        await load(.ada)
+        await app.send(.openUpdateForm)
+        for action in [FriendFormViewModel.Action.press, .submit] {
+            await app.list.send(.report(nil))
+            await app.form?.send(action)
+            #expect(app.list.state.status?.text == "No changes to save" && app.form != nil)
+        }
+        await app.form?.send(.edit(.insert("x")))
+        #expect(app.list.state.status == nil)
+        await app.form?.send(.edit(.deleteBackward))
+        await app.form?.send(.submit)
+        #expect(app.list.state.status?.text == "No changes to save")
+    }
+
     @Test func leavingTheFormDoesNotReload() async {
         await load(.ada)
         await app.send(.openUpdateForm)

@@ -101,6 +101,11 @@ package struct FriendForm: Equatable, Sendable {
             }
     }
 
+    /// Whether a stored friend is as it was.
+    var hasNothingToSave: Bool {
+        mode.friend != nil && !isChanged && !isSending && !isDeletedElsewhere && undecided.isEmpty
+    }
+
     // MARK: What is wrong
 
     /// Whether submit can be pressed: the draft is valid, it would change something, and nothing is being sent.

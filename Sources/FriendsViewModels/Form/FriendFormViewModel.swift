@@ -50,6 +50,8 @@ package final class FriendFormViewModel {
         case cancelled
         /// What was typed for the next friend is dropped, because this one was not saved; the form stays.
         case ignoredKeys
+        /// There is nothing to save.
+        case unchanged
         /// The user opens another friend instead, which the new one looks like.
         case opens(Friend)
     }
@@ -180,7 +182,8 @@ package final class FriendFormViewModel {
         state.addsAnother = addingAnother
         guard state.canSubmit else {
             if !state.isChanged, let savedUnanswered { return await onCompletion(savedUnanswered) }
-            return state.showProblems()
+            state.showProblems()
+            return state.hasNothingToSave ? await onCompletion(.unchanged) : ()
         }
         switch await answerToWarning() {
         case nil: await submit()

@@ -56,14 +56,14 @@ package struct JSONText: Sendable {
 
     // MARK: Members of objects
 
-    /// Appends a text as a member; nothing if there is none.
+    /// Appends a text as a member, unless it is nil.
     package mutating func append(_ key: String, _ text: String?) {
         guard let text else { return }
         append(key: key)
         append(string: text)
     }
 
-    /// Appends a number as a member; nothing if there is none.
+    /// Appends a number as a member, unless it is nil.
     package mutating func append(_ key: String, _ number: Int?) {
         guard let number else { return }
         append(key: key)

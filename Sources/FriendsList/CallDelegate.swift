@@ -14,7 +14,7 @@ package protocol CallDelegate {
     ) async throws(FriendsClientError) -> Value
 
     /// Reports the failure of a call.
-    /// - Parameter mayHaveBeenDone: whether the server may have done it all the same.
+    /// - Parameter mayHaveBeenDone: whether the server may have done it despite the failure.
     /// - Returns: whether the call is to be made again.
     func retries(_ operation: Operation, after error: FriendsClientError, mayHaveBeenDone: Bool) async -> Bool
 

@@ -9,7 +9,7 @@ enum ClockTime {
     }
 
     /// Hours, minutes and seconds, with the date in front unless it is today's. The short form is the time without seconds, or
-    /// the date; that of the last months has no year.
+    /// the date, which has no year in the last months.
     static func moment(secondsSince1970: Int, now: Int, isShort: Bool) -> String {
         let (parts, today) = (parts(of: secondsSince1970), parts(of: now))
         let time = text(secondsSince1970: secondsSince1970)

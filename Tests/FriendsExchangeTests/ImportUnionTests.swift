@@ -76,7 +76,7 @@ struct ImportUnionTests {
         #expect(["TITLE:Chefin", "NICKNAME:Mimi", "ROLE:Boss"].allSatisfy(card.contains))
     }
 
-    /// The card becomes that of a friend with another name.
+    /// A friend with another name gets the card.
     @Test func `a full name that is not the friend's is a note`() throws {
         let email = FriendLine.line(.email, "ada@example.org", id: "1")
         let ada = FriendDetails(firstName: "Ada", lastName: "Lovelace", lines: [email])

@@ -106,6 +106,8 @@ struct SQLiteWriterTests {
         let ends = try await perform(writes, writer())
         #expect(try await ends[0].ended() == .locked(path: "test"))
         try await other.writeWithoutTransaction { try $0.commit() }
-        #expect(try await ends[1].ended() == nil)
+        // Named here, so that a failure shows the error.
+        let error = try await ends[1].ended()
+        #expect(error == nil)
     }
 }

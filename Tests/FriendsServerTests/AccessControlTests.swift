@@ -146,10 +146,10 @@ extension FriendsServerTests {
             #expect(throws: FriendsServerError.tokensNeeded("0.0.0.0")) { try configuration.address() }
         }
 
-        @Test(arguments: ["text/csv", "text/vcard"])
-        func `HTTP 1.0 gets no chunks`(type: String) async throws {
+        @Test(arguments: ["text/csv", "text/vcard"], ["Host: localhost\r\n", ""])
+        func `HTTP 1.0 gets no chunks, and needs no Host`(type: String, host: String) async throws {
             try await withSharedServer(configuration, try await SQLiteRepository.holding(.ada)) { port in
-                let request = "GET /friends HTTP/1.0\r\nHost: localhost\r\nAccept: \(type)\r\n\r\n"
+                let request = "GET /friends HTTP/1.0\r\n\(host)Accept: \(type)\r\n\r\n"
                 let answer = try await RawConnection(port: port).exchange(request)
                 #expect(answer.hasPrefix("HTTP/1.0 200 OK\r\n"))
                 #expect(!answer.lowercased().contains("transfer-encoding"))

@@ -1,5 +1,6 @@
 import Hummingbird
 import NIOCore
+import NIOEmbedded
 import Synchronization
 import TestSupport
 import Testing
@@ -80,9 +81,9 @@ struct LargeResponsesTests {
         let responses = LargeResponses(limits, concurrency: 2)
         let (isFree, begun) = (Gate(), Counter())
         try await withThrowingTaskGroup { group in
-            for _ in 0..<5 {
+            for size in [LargeResponses.Size.large, .unknown, .large, .unknown, .large] {
                 group.addTask {
-                    try await responses.make(isLarge: true) {
+                    try await responses.make(size, for: context()) {
                         begun.increase()
                         try await isFree.wait()
                     }
@@ -90,12 +91,59 @@ struct LargeResponsesTests {
             }
             try await eventually { begun.value == 2 }
             // Short ones do not wait.
-            _ = try await responses.make(isLarge: false) { begun.value }
+            _ = try await responses.make(.small, for: context()) { begun.value }
             for _ in 0..<1_000 { await Task.yield() }
             #expect(begun.value == 2)
             isFree.open()
             try await group.waitForAll()
         }
         #expect(begun.value == 5)
+    }
+
+    @Test func `nothing is read for a client at its limit of large responses`() async throws {
+        var limits = limits
+        limits.largeResponsesPerClient = 1
+        let responses = LargeResponses(limits)
+        let body = try await responses.body(Self.large, for: Self.client)
+        let made = Counter()
+        await #expect(throws: Problem.self) {
+            try await responses.make(.large, for: context(Self.client)) { made.increase() }
+        }
+        #expect(made.value == 0)
+        // Changes can be few, and others have their own limit.
+        try await responses.make(.unknown, for: context(Self.client)) { made.increase() }
+        try await responses.make(.large, for: context(.authenticated("grace"))) { made.increase() }
+        #expect(made.value == 2)
+        withExtendedLifetime(body) {}
+    }
+
+    @Test func `a client with many large requests leaves others their turns`() async throws {
+        let turns = Turns(2)
+        let isFree = Gate()
+        let order = Order()
+        let tasks = (Array(repeating: "ada", count: 20) + ["grace"]).map { name in
+            Task.immediate { @Sendable in
+                try await turns.run(for: .authenticated(name)) {
+                    order.names.withLock { $0.append(name) }
+                    try await isFree.wait()
+                }
+            }
+        }
+        isFree.open()
+        for task in tasks { try await task.value }
+        // Behind the two that ran, and one that may have begun at the same moment.
+        let place = try #require(order.names.withLock { $0.firstIndex(of: "grace") })
+        #expect(place <= 3 && order.names.withLock(\.count) == 21)
+    }
+
+    private final class Order: Sendable {
+        let names = Mutex<[String]>([])
+    }
+
+    private func context(_ client: ClientIdentity? = nil) -> FriendsContext {
+        var context = FriendsContext(
+            source: ApplicationRequestContextSource(channel: EmbeddedChannel(), logger: .silent))
+        context.client = client
+        return context
     }
 }

@@ -59,6 +59,8 @@ extension HTTPRequestHead {
         // HTTP/1.0 has one request per connection, and no 100 (Continue).
         headers.replaceOrAdd(name: "Connection", value: "close")
         headers.remove(name: "Expect")
+        // HTTP/1.0 needs no Host. Every browser sends one, so a request without it is from no web page.
+        if !headers.contains(name: "Host") { headers.add(name: "Host", value: "localhost") }
     }
 
     /// Whether the length of the body is unambiguous (RFC 9112, 6).

@@ -13,7 +13,7 @@ extension FriendController {
         let start = try request.trashPosition()
         if let answer = try await notModified(request) { return answer }
         let isLarge = includesRests || limit ?? 0 > Self.shortCount
-        let (page, body) = try await largeResponses.make(isLarge: isLarge) {
+        let (page, body) = try await largeResponses.make(isLarge ? .large : .small, for: context) {
             let page = try await repository.trash(
                 after: start, limit: limit ?? Self.shortCount, withRests: includesRests)
             if limit == nil, page.next != nil { return (page, ResponseBody?.none) }

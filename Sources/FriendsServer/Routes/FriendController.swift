@@ -77,7 +77,8 @@ struct FriendController: Sendable {
         let format = try request.representation()
         if let answer = try await notModified(request, format) { return answer }
         let hasRests = format.isVCard || (includesRests && format == .json)
-        let (page, body) = try await largeResponses.make(isLarge: hasRests || limit ?? 0 > Self.shortCount) {
+        let isLarge = hasRests || limit ?? 0 > Self.shortCount
+        let (page, body) = try await largeResponses.make(isLarge ? .large : .small, for: context) {
             let page = try await repository.page(
                 after: position, limit: limit ?? Self.shortCount, withRests: hasRests)
             if limit == nil, page.next != nil { return (page, ResponseBody?.none) }
@@ -111,7 +112,7 @@ struct FriendController: Sendable {
         since start: HistoryPosition, _ request: Request, _ context: FriendsContext
     ) async throws -> Response {
         if let answer = try await notModified(request) { return answer }
-        return try await largeResponses.make(isLarge: true) {
+        return try await largeResponses.make(.unknown, for: context) {
             guard let changes = try await repository.changes(since: start) else { throw Problem.changesNotKept() }
             let json = try JSON.encode(ChangesDocument(changes))
             return Response(

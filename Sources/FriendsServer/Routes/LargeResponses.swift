@@ -20,8 +20,27 @@ struct LargeResponses: Sendable {
     }
 
     /// Makes a response. One that may be large waits for its turn, so that few are in memory before they are in files.
-    func make<Value>(isLarge: Bool, _ make: () async throws -> Value) async throws -> Value {
-        isLarge ? try await turns.run(make) : try await make()
+    /// - Throws: 503 if it is large and its client reads too many large responses already, before anything is read for it;
+    ///   `CancellationError` if the client has left meanwhile.
+    func make<Value>(
+        _ size: Size, for context: FriendsContext, _ make: () async throws -> Value
+    ) async throws -> Value {
+        guard size != .small else { return try await make() }
+        let isWaiting = await context.clientWaiting()
+        return try await turns.run(for: context.client) {
+            guard isWaiting() else { throw CancellationError() }
+            if size == .large, let client = context.client, limiter.place(for: client) == nil {
+                throw Problem.tooManyLargeResponses()
+            }
+            return try await make()
+        }
+    }
+
+    /// How large a response is before it is made.
+    enum Size {
+        case small, large
+        /// It depends on what has changed.
+        case unknown
     }
 
     /// The body of a response that only reads.

@@ -8,6 +8,19 @@ package enum DatabaseAddress {
         return scheme.allSatisfy { $0.isLetter || $0.isNumber || "+-.".contains($0) } ? String(scheme) : nil
     }
 
+    /// Whether a text that is no address seems meant as one: as libpq's `host=… password=…`, without `//`, without a scheme,
+    /// or with a space in front. As a path it would be printed, with a password that it may have.
+    package static func isOfAnotherForm(_ text: String) -> Bool {
+        guard scheme(of: text) == nil else { return false }
+        let parameters = /(?i)^\s*(host|hostaddr|port|dbname|user|pass\w*|service|ssl\w*|options)\s*=/
+        let schemes = /(?i)(^|\W)postgres(ql)?:|^\s+\w+:\/\//
+        let credentials = /^[^\/]*:.*@|^\/\/[^\/]*@/
+        return text.contains(parameters) || text.contains(schemes) || text.contains(credentials)
+    }
+
+    /// The form of an address, for messages.
+    package static let form = "postgresql://USER@HOST/DATABASE"
+
     /// The address with `***` for its password and for each parameter that may be one; another text as it is.
     static func withoutPassword(_ text: String) -> String {
         guard let scheme = scheme(of: text) else { return text }

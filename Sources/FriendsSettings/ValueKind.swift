@@ -83,13 +83,21 @@ extension ValueKind<String?> {
         },
         readText: { $0 }, write: { TOMLText.quoted($0 ?? "") })
 
+    private static let databaseText: @Sendable (String) throws(SettingsIssue) -> String = {
+        text throws(SettingsIssue) in
+        guard !DatabaseAddress.isOfAnotherForm(text) else {
+            throw SettingsIssue("must be the path of a file, or \(DatabaseAddress.form)")
+        }
+        return text
+    }
+
     /// An optional path of a database, or the address of one, which is not a path. No password of an address is written.
     static let database = ValueKind(
         read: { value, place throws(SettingsIssue) in
-            let text = try text(value)
+            let text = try databaseText(try text(value))
             return DatabaseAddress.scheme(of: text) != nil ? text : try path.read(value, place)
         },
-        readText: { $0 }, write: { TOMLText.quoted($0.map(DatabaseAddress.withoutPassword) ?? "") })
+        readText: databaseText, write: { TOMLText.quoted($0.map(DatabaseAddress.withoutPassword) ?? "") })
 }
 
 extension ValueKind<[String]> {

@@ -18,10 +18,15 @@ enum NamedFile {
 
     /// Rejects a database that has the address of no known kind of server, and a path whose directory does not exist.
     static func requirePath(ofDatabase text: String) throws(ExitCode) {
-        guard let scheme = DatabaseAddress.scheme(of: text) else { return try requireDirectory(of: text) }
         // The rest may have a password.
-        StandardStream.error.writeLine("friends: No database has an address that starts with \(scheme)://.")
-        StandardStream.error.writeLine("Give the path of a file, or postgresql://USER@HOST/DATABASE.")
+        if let scheme = DatabaseAddress.scheme(of: text) {
+            StandardStream.error.writeLine("friends: No database has an address that starts with \(scheme)://.")
+        } else if DatabaseAddress.isOfAnotherForm(text) {
+            StandardStream.error.writeLine("friends: The address of a database has another form.")
+        } else {
+            return try requireDirectory(of: text)
+        }
+        StandardStream.error.writeLine("Give the path of a file, or \(DatabaseAddress.form).")
         throw ExitCode.validationFailure
     }
 }

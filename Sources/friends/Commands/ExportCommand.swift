@@ -56,18 +56,35 @@ struct ExportCommand: ClientCommand {
     }
 
     func perform(_ context: CommandContext) async throws -> CommandStatus {
-        guard let path else {
-            _ = try await export(context, to: Self.writeToOutput)
-            return .done
-        }
+        guard let path else { return try await exportToOutput(context) }
         let replaces = try replaces(path)
         // Ctrl-C leaves no unfinished file.
-        do {
-            return try await CommandInterruption.cancelling {
-                try await export(context, to: path, replaces: replaces)
+        return try await Self.interruptible("Nothing was exported.") {
+            try await export(context, to: path, replaces: replaces)
+        }
+    }
+
+    private func exportToOutput(_ context: CommandContext) async throws -> CommandStatus {
+        let work: @Sendable () async throws -> CommandStatus = {
+            _ = try await export(context) { bytes in
+                try Task.checkCancellation()
+                try Self.writeToOutput(bytes)
             }
+            return .done
+        }
+        // What reads a pipe ends, too. A terminal shows where the text ends.
+        guard OutputOptions.isFile else { return try await work() }
+        return try await Self.interruptible("The file is not complete.", work)
+    }
+
+    /// Does work that Ctrl-C ends, and says what became of it.
+    private static func interruptible(
+        _ outcome: String, _ work: @escaping @Sendable () async throws -> CommandStatus
+    ) async throws -> CommandStatus {
+        do {
+            return try await CommandInterruption.cancelling(work)
         } catch let error as CommandInterruption {
-            StandardStream.error.writeLine("friends: Interrupted. Nothing was exported.")
+            StandardStream.error.writeLine("friends: Interrupted. \(outcome)")
             throw error
         }
     }

@@ -23,6 +23,12 @@ struct OutputOptions: ParsableArguments {
 
     static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
+    /// Whether standard output is a regular file.
+    static var isFile: Bool {
+        var status = stat()
+        return fstat(STDOUT_FILENO, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
+
     /// The width of the terminal.
     static var width: Int {
         var size = winsize()

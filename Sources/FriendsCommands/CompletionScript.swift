@@ -98,12 +98,21 @@ package enum CompletionScript {
             fi
             # The lines are quoted here.
             compopt +o filenames 2>/dev/null
-            while IFS='' read -r completion; do
-                if [[ -n "${completion}" && "${completion:0:${#friends_word}}" = "${friends_word}" ]]; then
-                    __friends_quote "${completion:${#friends_kept}}" "${friends_quote}"
-                    COMPREPLY+=("${quoted}")
-                fi
-            done <<<"${2}"
+            local beginning first='' have_others=''
+            # First the names as they were typed. Without any, all names: the program compares without case and accents.
+            for beginning in "${friends_word}" "${friends_kept}"; do
+                while IFS='' read -r completion; do
+                    if [[ -n "${completion}" && "${completion:0:${#beginning}}" = "${beginning}" ]]; then
+                        __friends_quote "${completion:${#friends_kept}}" "${friends_quote}"
+                        [[ "${#COMPREPLY[@]}" -eq 0 ]] && first="${completion:0:${#friends_word}}"
+                        [[ "${completion:0:${#friends_word}}" != "${first}" ]] && have_others=1
+                        COMPREPLY+=("${quoted}")
+                    fi
+                done <<<"${2}"
+                [[ "${#COMPREPLY[@]}" -gt 0 ]] && break
+            done
+            # Readline would replace the word by what all names have in common, and that is less than the word.
+            [[ -n "${have_others}" ]] && COMPREPLY+=(' ')
         }
 
         # The last two arguments are positions in words with quotes.
@@ -166,8 +175,15 @@ package enum CompletionScript {
                 string unescape -- "$typed" || string unescape -- "$typed"\' || string unescape -- "$typed"\"
             )"
             # The last two arguments are positions in words with quotes.
-            command $words[1] $argv[..-3] \
-                (count $words) (string length -- "$word") $words "$word" 2>/dev/null
+            set -l names (
+                command $words[1] $argv[..-3] \
+                    (count $words) (string length -- "$word") $words "$word" 2>/dev/null
+            )
+            # Without quotes fish completes a ~ as it is, and would then expand it.
+            if not string match -qr '^[\'"]' -- "$typed"
+                set names (string match --invert -- '~*' $names)
+            end
+            string join \n -- $names
         end
         """#
 }

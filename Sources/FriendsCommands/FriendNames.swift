@@ -5,11 +5,14 @@ import TerminalUI
 package enum FriendNames {
     /// The full names that begin with a text, ignoring case and accents; each once, in the order of the friends. Names
     /// that a terminal must not get as they are are left out.
-    package static func completions(of friends: [Friend], prefix: String) -> [String] {
+    /// - Parameter afterTerminator: whether the word is behind `--`. Before it, a name with a hyphen in front would be
+    ///   an option.
+    package static func completions(of friends: [Friend], prefix: String, afterTerminator: Bool = false) -> [String] {
         let wanted = folded(prefix)
         var seen: Set<String> = []
         return friends.map(\.details.fullName).filter { name in
-            folded(name).starts(with: wanted) && DisplayText.harmless(name) == name && seen.insert(name).inserted
+            (afterTerminator || !name.hasPrefix("-")) && folded(name).starts(with: wanted)
+                && DisplayText.harmless(name) == name && seen.insert(name).inserted
         }
     }
 

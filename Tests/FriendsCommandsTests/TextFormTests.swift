@@ -132,4 +132,11 @@ struct TextFormTests {
         let hostile = Friend.friend("x", "\u{1B}[2J", "", "")
         #expect(FriendNames.completions(of: [.ada, .grace, hostile, .ada, .åse], prefix: prefix) == names)
     }
+
+    @Test func `a name with a hyphen in front completes only behind --`() {
+        let friends = [Friend.ada, .friend("x", "-v", "Doe", "")]
+        #expect(FriendNames.completions(of: friends, prefix: "") == ["Ada Lovelace"])
+        #expect(FriendNames.completions(of: friends, prefix: "-") == [])
+        #expect(FriendNames.completions(of: friends, prefix: "", afterTerminator: true) == ["Ada Lovelace", "-v Doe"])
+    }
 }

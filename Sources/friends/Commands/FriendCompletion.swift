@@ -12,19 +12,20 @@ import Synchronization
 /// line names. A failure completes nothing.
 enum FriendCompletion {
     /// The friends of the list.
-    static let friends = CompletionKind.custom { words, _, prefix in
-        names(words, prefix) { client in try await client.wholeList().friends }
+    static let friends = CompletionKind.custom { words, index, prefix in
+        names(words, index, prefix) { client in try await client.wholeList().friends }
     }
     /// The friends in the trash.
-    static let deletedFriends = CompletionKind.custom { words, _, prefix in
-        names(words, prefix) { client in try await client.deleted().friends.map(\.friend) }
+    static let deletedFriends = CompletionKind.custom { words, index, prefix in
+        names(words, index, prefix) { client in try await client.deleted().friends.map(\.friend) }
     }
 
     /// The shell blocks on this.
     private static let timeout = Duration.seconds(2)
 
     private static func names(
-        _ words: [String], _ prefix: String, _ load: @escaping @Sendable (any FriendsClient) async throws -> [Friend]
+        _ words: [String], _ index: Int, _ prefix: String,
+        _ load: @escaping @Sendable (any FriendsClient) async throws -> [Friend]
     ) -> [String] {
         guard let session = try? session(words) else { return [] }
         let loaded = Mutex<[Friend]>([])
@@ -36,7 +37,8 @@ enum FriendCompletion {
         isDone.wait()
         session.close()
         kept.withLock { $0 = session }
-        let names = FriendNames.completions(of: loaded.withLock { $0 }, prefix: prefix)
+        let names = FriendNames.completions(
+            of: loaded.withLock { $0 }, prefix: prefix, afterTerminator: words.prefix(index).contains("--"))
         let isOldScript = Environment.current[CompletionScript.variable] == nil
         return isOldScript && CompletionShell.requesting == .bash ? FriendNames.quoted(names) : names
     }

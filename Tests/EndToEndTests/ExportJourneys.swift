@@ -124,27 +124,51 @@ extension Journeys {
             }
         }
 
+        /// Exports from a server that does not answer, into the file of an argument or of the shell, and interrupts that.
+        /// - Returns: what the command said.
+        private func interruptedExport(toArgument: Bool, _ server: FriendsServerProcess, _ shell: Shell) async throws
+            -> String
+        {
+            server.freeze()
+            defer { server.thaw() }
+            let process = Process()
+            process.executableURL = URL(filePath: Programs.friends)
+            let file = shell.home.appending(path: "all.vcf")
+            process.arguments = ["export", "--server", server.url] + (toArgument ? [file.path()] : [])
+            process.environment = Programs.environment(home: shell.home)
+            let errors = shell.home.appending(path: "errors")
+            try Data().write(to: errors)
+            process.standardError = try FileHandle(forWritingTo: errors)
+            if !toArgument {
+                try Data().write(to: file)
+                process.standardOutput = try FileHandle(forWritingTo: file)
+            }
+            try process.run()
+            defer { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
+            try await eventually("it waits for signals") {
+                let status = try String(contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)
+                let caught = status.split(separator: "\n").first { $0.hasPrefix("SigCgt:") }?.split(separator: "\t")
+                    .last
+                return try #require(caught.flatMap { UInt64($0, radix: 16) }) & 1 << (SIGINT - 1) != 0
+            }
+            kill(process.processIdentifier, SIGINT)
+            try await eventually("the end") { !process.isRunning }
+            #expect(process.terminationReason == .uncaughtSignal && process.terminationStatus == SIGINT)
+            return try String(contentsOf: errors, encoding: .utf8)
+        }
+
         @Test func `an interrupted export leaves no unfinished file`() async throws {
             try await Self.withGrace { server, shell in
-                server.freeze()
-                let process = Process()
-                process.executableURL = URL(filePath: Programs.friends)
-                process.arguments = ["export", shell.home.appending(path: "all.vcf").path(), "--server", server.url]
-                process.environment = Programs.environment(home: shell.home)
-                let errors = shell.home.appending(path: "errors")
-                try Data().write(to: errors)
-                process.standardError = try FileHandle(forWritingTo: errors)
-                try process.run()
-                defer { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
-                func files() throws -> [String] { try names(in: shell.home.path()).filter { $0.hasPrefix("all") } }
-                try await eventually("the unfinished file") { try !files().isEmpty }
-                kill(process.processIdentifier, SIGINT)
-                try await eventually("the end") { !process.isRunning }
-                #expect(process.terminationReason == .uncaughtSignal && process.terminationStatus == SIGINT)
-                #expect(try files().isEmpty)
-                let said = try String(contentsOf: errors, encoding: .utf8)
+                let said = try await interruptedExport(toArgument: true, server, shell)
                 #expect(said == "friends: Interrupted. Nothing was exported.\n")
-                server.thaw()
+                #expect(try !names(in: shell.home.path()).contains { $0.hasPrefix("all") })
+            }
+        }
+
+        @Test func `an interrupted export into a file of the shell is said to be incomplete`() async throws {
+            try await Self.withGrace { server, shell in
+                let said = try await interruptedExport(toArgument: false, server, shell)
+                #expect(said == "friends: Interrupted. The file is not complete.\n")
             }
         }
 

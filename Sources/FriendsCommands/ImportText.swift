@@ -36,7 +36,7 @@ package struct ImportText: Sendable {
                 if refusedCount <= Self.maximumRefusals { lines.append(place + reason + ".") }
             }
             let issues = outcome.row.issues
-            guard outcome.isWritten || outcome.row.oldRevision != nil, !issues.isEmpty else { continue }
+            guard outcome.isWritten || outcome.row.ageMessage != nil, !issues.isEmpty else { continue }
             warningCount += 1
             guard warningCount <= Self.maximumWarnings else { continue }
             // The word tells it from the reason of a refusal.

@@ -157,11 +157,11 @@ package struct ImportComparison: Sendable {
             leftOut = update.leftOut
         default: break
         }
-        let oldRevision = friend.oldRevision(comparedWith: known)
+        let age = friend.age(comparedWith: known)
         row.restoration = ImportRestoration(
             friend: deleted, rest: rest, newRest: restored.rest,
             update: ImportUpdate(deleted, details: restored.details, leftOut: leftOut),
-            oldRevision: oldRevision)
+            age: age)
         row.restored = RecordedFriend(
             id: friend.id, details: restored.details, rest: restored.rest, isIDFromContent: friend.isIDFromContent,
             issues: friend.issues)
@@ -204,7 +204,7 @@ package struct ImportComparison: Sendable {
         guard id == nil || id == row.comparedFriend else { return }
         row.isRestRead = true
         if let current = friends[friend.id] {
-            row.oldRevision = friend.oldRevision(comparedWith: rest)
+            row.age = friend.age(comparedWith: rest)
             row.action = action(for: friend, on: current, rest: rest)
         } else if case .duplicate(let duplicate) = row.action, let current = friends[duplicate.friend.id] {
             let update = addition(of: friend, to: current, rest: rest)
@@ -253,8 +253,8 @@ package struct ImportComparison: Sendable {
     }
 
     private func action(for friend: RecordedFriend, on current: Friend, rest: KnownRest?) -> ImportAction {
-        if friend.oldRevision(comparedWith: rest) != nil {
-            let update = addition(of: friend, to: current, rest: rest)
+        if friend.age(comparedWith: rest) != nil {
+            let update = addition(of: friend.without(rest?.details(of: friend.id)), to: current, rest: rest)
             if let problem = FriendDraft(update.details).wholeProblem { return .refuse(RecordProblem(problem.message)) }
             return update.isEmpty ? .same : .update(update)
         }

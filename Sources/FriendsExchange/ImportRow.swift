@@ -11,14 +11,14 @@ package struct ImportRestoration: Equatable, Sendable {
     package let newRest: [UInt8]?
     /// The change of the details.
     package let update: ImportUpdate
-    /// When the card of the record was changed, if that in the trash is newer: then the record only adds.
-    package let oldRevision: String?
+    /// Why the card of the record only adds to the one in the trash; nil if it may replace that one.
+    package let age: CardAge?
 
     package init(
-        friend: Friend, rest: [UInt8]?, newRest: [UInt8]?, update: ImportUpdate, oldRevision: String? = nil
+        friend: Friend, rest: [UInt8]?, newRest: [UInt8]?, update: ImportUpdate, age: CardAge? = nil
     ) {
         (self.friend, self.rest, self.newRest) = (friend, rest, newRest)
-        (self.update, self.oldRevision) = (update, oldRevision)
+        (self.update, self.age) = (update, age)
     }
 
     /// Whether the friend comes back as it is in the trash.
@@ -44,8 +44,8 @@ package struct ImportRow: Equatable, Sendable {
     package var addedFriend: RecordedFriend? { restored ?? friend }
     /// What becomes of its friend in the trash when it is added; nil for others.
     package internal(set) var restoration: ImportRestoration?
-    /// When the card of the record was changed, if the friend's own card is newer: then the record only adds.
-    package internal(set) var oldRevision: String?
+    /// Why the card of the record only adds to the friend's own card; nil if it may replace that one.
+    package internal(set) var age: CardAge?
     /// Whether its friend is in the trash.
     package internal(set) var isInTrash = false
     /// Whether the rest of the friend is known that it is compared with.
@@ -100,11 +100,8 @@ package struct ImportRow: Equatable, Sendable {
 
     /// What of the record is not shown, was changed or left out, a sentence each without a full stop. They can have untrusted text.
     package var issues: [String] {
-        let restoration = result == .added ? restoration : nil
-        let revision =
-            oldRevision.map { ($0, "the friend\u{2019}s") }
-            ?? restoration?.oldRevision.map { ($0, "the one in the trash") }
-        let age = revision.map { ["The card of \($0.0) is older than \($0.1), so it only adds"] } ?? []
+        let restoration = usedRestoration
+        let age = ageMessage.map { [$0] } ?? []
         let own = age + (friend?.issues ?? []) + (restoration?.update.leftOut ?? [])
         return switch action {
         case .update(let update): own + update.leftOut
@@ -112,6 +109,16 @@ package struct ImportRow: Equatable, Sendable {
         case .add, .same, .refuse, .waitForRest, .duplicate: own
         }
     }
+
+    /// Why its card only adds, a sentence without a full stop; nil if it may replace another one, or lacks nothing of that. It can
+    /// have untrusted text.
+    package var ageMessage: String? {
+        age?.message(comparedWith: "the friend\u{2019}s")
+            ?? usedRestoration?.age?.message(comparedWith: "the one in the trash")
+    }
+
+    /// What becomes of its friend in the trash if the row brings it back.
+    private var usedRestoration: ImportRestoration? { result == .added ? restoration : nil }
 
     /// The friend that it looks like.
     package var duplicate: Friend.ID? {

@@ -54,6 +54,14 @@ package struct KnownRest: Sendable {
         }
     }
 
+    /// Whether the friend's own card says something that another card of the friend does not say. A summary does not know.
+    func saysMore(than card: [UInt8]) -> Bool {
+        switch content {
+        case .whole(let bytes): CardUnion.saysMore(CardUnion.withoutOthers(bytes), than: card)
+        case .summary(let hash, _, _): hash != Self.hash(of: card)
+        }
+    }
+
     /// What the card of the friend says; nil for other bytes, and for the card of someone else, who was merged with it.
     func details(of id: Friend.ID) -> FriendDetails? {
         switch content {

@@ -41,14 +41,6 @@ extension RecordedFriend {
         return .base(base)
     }
 
-    /// When its card was changed, if the friend's own card in the rest is newer.
-    func oldRevision(comparedWith rest: KnownRest?) -> String? {
-        guard let own = self.rest.flatMap({ CardRevision(card: $0) }), let other = rest?.revision(of: id),
-            own.isOlder(than: other)
-        else { return nil }
-        return own.text
-    }
-
     /// What becomes of the rest of the record if the friend `current` has a different one.
     func useOfRest(on current: Friend, in history: String?) -> RestUse {
         if version == nil ? hasDetailsOfCard : hasVersion(of: current, in: history) { return .replaces }

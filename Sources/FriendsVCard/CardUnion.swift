@@ -55,6 +55,18 @@ package struct CardUnion: Equatable, Sendable {
         return writer.bytes
     }
 
+    /// Whether a card has a content line that another card of the same person lacks, besides those about the card itself.
+    package static func saysMore(_ card: [UInt8], than other: [UInt8]) -> Bool {
+        guard let card = VCard(card), let other = VCard(other) else { return card != other }
+        let known = Set(other.lines.map { Key($0, other.version) })
+        return card.lines.contains { line in
+            switch line.property {
+            case .begin, .end, .version, .product, .identifier, .revision, .none: false
+            default: !known.contains(Key(line, card.version))
+            }
+        }
+    }
+
     // MARK: - Lines
 
     private mutating func add(_ indices: [Int], of other: CardMapping, to own: CardMapping) {

@@ -65,7 +65,12 @@ struct ImportFromTrashTests {
         row.isLeftOut = true
         #expect(row.issues == [])
         // A newer card, and one that is merged with another friend, is not named.
-        #expect(self.row(Self.newCard, deleted: Self.deleted(new.details), rest: new.rest).issues == [])
+        let newer = FriendRecord.card("UID:ada", "FN:Ada", "TEL:+44 2", "REV:20270101T000000Z")
+        #expect(self.row(newer, deleted: Self.deleted(new.details), rest: new.rest).issues == [])
+        // One without a date only adds, too.
+        let undated = self.row(Self.newCard, deleted: Self.deleted(new.details), rest: new.rest)
+        #expect(undated.issues == ["The card has no date (REV), and the one in the trash has one, so it only adds"])
+        #expect(undated.addedFriend?.details.values(of: .note) == ["tea"])
         let other = Friend(id: Friend.ID("x"), version: .init("1"), details: FriendDetails(firstName: "Ada"))
         #expect(self.row(old, [other], deleted: Self.deleted(new.details), rest: new.rest, .merge).issues == [])
     }

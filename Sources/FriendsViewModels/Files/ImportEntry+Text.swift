@@ -25,7 +25,7 @@ extension ImportEntry {
         case .refuse(let problem): row.friend == nil ? problem.message : "\(place): \(problem.message)"
         case .update(let update):
             Self.summary(
-                (row.oldRevision == nil ? [] : ["older card"])
+                (row.age == nil ? [] : ["older card"])
                     + (update.changeTexts.isEmpty ? ["card only"] : update.changeTexts))
         case .duplicate(let duplicate):
             "\(row.choice.verb) \(duplicate.friend.details.fullName) (same \(duplicate.reasons.words))"

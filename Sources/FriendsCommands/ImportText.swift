@@ -12,6 +12,9 @@ package struct ImportText: Sendable {
     private let files: [String]
     private let isDryRun: Bool
     private var warningCount = 0
+    /// As many friends are named with what changes of them that the list does not show, or is replaced; more are counted.
+    private static let maximumChanges = 10
+    private var changeCount = 0
     private var refusedCount = 0
     private var json: JSONText?
 
@@ -24,7 +27,8 @@ package struct ImportText: Sendable {
 
     // MARK: Standard error
 
-    /// A line for each of the first refused records, and of the first records with warnings.
+    /// A line for each of the first refused records, of the first friends of whom something is replaced or changes unseen, and of
+    /// the first records with warnings.
     package mutating func lines(_ outcomes: [ImportSeries.Outcome]) -> [String] {
         var lines: [String] = []
         for outcome in outcomes {
@@ -35,14 +39,29 @@ package struct ImportText: Sendable {
                 refusedCount += 1
                 if refusedCount <= Self.maximumRefusals { lines.append(place + reason + ".") }
             }
+            if outcome.isWritten, let change = change(of: outcome.row) { lines.append(place + change) }
             let issues = outcome.row.issues
             guard outcome.isWritten || outcome.row.ageMessage != nil, !issues.isEmpty else { continue }
             warningCount += 1
             guard warningCount <= Self.maximumWarnings else { continue }
             // The word tells it from the reason of a refusal.
-            lines.append(place + "warning: " + issues.joined(separator: ". ") + ".")
+            let name = outcome.row.ageMessage == nil ? nil : outcome.row.friend?.details.fullName
+            lines.append(
+                "\(place)warning: \(name.map { "\($0): " } ?? "")" + issues.joined(separator: ". ") + ".")
         }
         return lines
+    }
+
+    /// What is replaced or removed, and what changes of the card that the list does not show; nil if there is nothing of that, or
+    /// enough friends were named.
+    private mutating func change(of row: ImportRow) -> String? {
+        let texts = row.importantTexts
+        guard !texts.isEmpty, let name = (row.changedFriend?.details ?? row.friend?.details)?.fullName else {
+            return nil
+        }
+        changeCount += 1
+        guard changeCount <= Self.maximumChanges else { return nil }
+        return "\(name): \(texts.joined(separator: "; "))".replacing("\n", with: " ")
     }
 
     /// The last lines: what was not said yet.
@@ -63,6 +82,12 @@ package struct ImportText: Sendable {
                 more == 1
                     ? "1 more record has something that is not shown."
                     : "\(more) more records have something that is not shown.")
+        }
+        let moreChanges = changeCount - Self.maximumChanges
+        if moreChanges > 0 {
+            let subject = moreChanges == 1 ? "1 more friend" : "\(moreChanges) more friends"
+            let verb = isDryRun ? "would change" : "changed"
+            lines.append("\(subject) \(verb) like these.\(json == nil ? " --json names all of them." : "")")
         }
         if duplicateCount > 0 {
             let (subject, verb) =
@@ -112,6 +137,8 @@ package struct ImportText: Sendable {
     private func append(_ outcome: ImportSeries.Outcome, to json: inout JSONText) {
         let duplicate: ImportDuplicate? = if case .duplicate(let similar) = outcome.row.action { similar } else { nil }
         json.append("action", outcome.result.rawValue)
+        let changes = outcome.isWritten ? outcome.row.changeTexts : []
+        if !changes.isEmpty { json.append("changes", changes) { $0.append(string: $1) } }
         json.append("file", files[outcome.file])
         json.append("friend", duplicate?.friend.id.rawValue)
         if let friend = outcome.row.friend {

@@ -14,6 +14,15 @@ package enum CardAge: Equatable, Sendable {
     /// - Parameter lacksSomething: whether the friend's card says something that it does not say.
     case undated(lacksSomething: Bool)
 
+    /// The same for a row of a table.
+    package var word: String {
+        switch self {
+        case .older: "older card, only adds"
+        case .notNewer: "card not newer, only adds"
+        case .undated: "card without a date, only adds"
+        }
+    }
+
     /// A sentence without a full stop; nil if there is nothing to say. It can have untrusted text.
     /// - Parameter other: the card of the friend.
     func message(comparedWith other: String) -> String? {

@@ -27,9 +27,14 @@ package struct ImportUpdate: Equatable, Sendable {
     package let rest: [UInt8]?
     /// What of the record the friend can't have, a sentence each without a full stop.
     package let leftOut: [String]
+    /// What the new rest changes of the card, a text for each content line that the friend does not show. They have untrusted text.
+    package let cardTexts: [String]
 
-    package init(_ friend: Friend, details: FriendDetails, rest: [UInt8]? = nil, leftOut: [String] = []) {
-        (self.friend, self.details, self.rest, self.leftOut) = (friend, details, rest, leftOut)
+    package init(
+        _ friend: Friend, details: FriendDetails, rest: [UInt8]? = nil, leftOut: [String] = [], cardTexts: [String] = []
+    ) {
+        (self.friend, self.details, self.rest) = (friend, details, rest)
+        (self.leftOut, self.cardTexts) = (leftOut, cardTexts)
     }
 
     /// What changes of the details; it can be empty, if only the rest is new.

@@ -240,16 +240,18 @@ package struct ImportComparison: Sendable {
         let details = merged(friend, into: current)
         guard let card = friend.rest, let rest else {
             // The card becomes the friend's, which has its own name.
-            let notes = rest == nil ? friend.rest.map { FriendCard.lostNames($0, of: details) } ?? [] : []
+            guard rest == nil, let card = friend.rest else { return ImportUpdate(current, details: details) }
             return ImportUpdate(
-                current, details: details.completed(byLines: notes), rest: rest == nil ? friend.rest : nil)
+                current, details: details.completed(byLines: FriendCard.lostNames(card, of: details)), rest: card,
+                cardTexts: CardChanges(from: nil, to: card).texts)
         }
         if rest.isSame(as: card) { return ImportUpdate(current, details: details) }
         let union = rest.union(with: card)
+        let isNew = !rest.isSame(as: union.bytes)
         return ImportUpdate(
-            current, details: details.completed(byLines: union.notes),
-            rest: rest.isSame(as: union.bytes) ? nil : union.bytes,
-            leftOut: union.leftOut.map { "\($0) was left out: the friend has another card" })
+            current, details: details.completed(byLines: union.notes), rest: isNew ? union.bytes : nil,
+            leftOut: union.leftOut.map { "\($0) was left out: the friend has another card" },
+            cardTexts: isNew ? rest.changes(to: union.bytes) : [])
     }
 
     private func action(for friend: RecordedFriend, on current: Friend, rest: KnownRest?) -> ImportAction {
@@ -283,7 +285,8 @@ package struct ImportComparison: Sendable {
             }
         }
         if let problem = FriendDraft(details).wholeProblem { return .refuse(RecordProblem(problem.message)) }
-        let update = ImportUpdate(current, details: details, rest: newRest, leftOut: leftOut)
+        let cardTexts = newRest.map { rest?.changes(to: $0) ?? CardChanges(from: nil, to: $0).texts } ?? []
+        let update = ImportUpdate(current, details: details, rest: newRest, leftOut: leftOut, cardTexts: cardTexts)
         return update.isEmpty ? .same : .update(update)
     }
 }

@@ -54,6 +54,14 @@ package struct KnownRest: Sendable {
         }
     }
 
+    /// What another rest changes of what the friend does not show, in words. A summary does not know.
+    func changes(to rest: [UInt8]) -> [String] {
+        switch content {
+        case .whole(let bytes): CardChanges(from: bytes, to: rest).texts
+        case .summary: []
+        }
+    }
+
     /// Whether the friend's own card says something that another card of the friend does not say. A summary does not know.
     func saysMore(than card: [UInt8]) -> Bool {
         switch content {

@@ -19,17 +19,22 @@ extension ImportEntry {
     package var summary: String {
         switch row.action {
         case .add where row.isInTrash:
-            Self.summary(["back from the trash"] + (row.restoration?.texts ?? []))
+            Self.summary(["back from the trash"] + ageWord + (row.restoration?.texts ?? []))
         case .add: phoneNumber ?? ""
-        case .same, .waitForRest: ""
+        case .same: Self.summary(ageWord)
+        case .waitForRest: ""
         case .refuse(let problem): row.friend == nil ? problem.message : "\(place): \(problem.message)"
         case .update(let update):
-            Self.summary(
-                (row.age == nil ? [] : ["older card"])
-                    + (update.changeTexts.isEmpty ? ["card only"] : update.changeTexts))
+            Self.summary(ageWord + (update.allTexts.isEmpty ? ["card only"] : update.allTexts))
         case .duplicate(let duplicate):
             "\(row.choice.verb) \(duplicate.friend.details.fullName) (same \(duplicate.reasons.words))"
         }
+    }
+
+    /// Why the card only adds, if there is something to say.
+    private var ageWord: [String] {
+        guard row.ageMessage != nil, let age = row.age ?? row.restoration?.age else { return [] }
+        return [age.word]
     }
 
     private static func summary(_ texts: [String]) -> String {
@@ -45,10 +50,10 @@ extension ImportEntry {
     /// Everything about it: first what the import does with it and what to look at, then the record.
     var lines: [MessageLine] {
         var lines = [MessageLine.text(explanation)] + row.issues.map { MessageLine.warning("\($0).") }
-        if case .update(let update) = row.action { lines += update.changeTexts.map(MessageLine.content) }
+        if case .update(let update) = row.action { lines += update.allTexts.map(MessageLine.content) }
         if case .duplicate(let duplicate) = row.action {
             lines += ["Already here:", .content(duplicate.friend.details.line)]
-            let additions = duplicate.merge.changeTexts
+            let additions = duplicate.merge.allTexts
             lines.append(additions.isEmpty ? "Merging adds nothing." : "Merging adds:")
             lines += additions.map(MessageLine.content)
         }
@@ -58,7 +63,7 @@ extension ImportEntry {
         for field in FriendField.allCases where !friend.details[field].isEmpty {
             lines.append(.content("\(field.label): \(friend.details[field])"))
         }
-        return lines + friend.details.lines.map { MessageLine.content($0.text) }
+        return lines + friend.details.lines.map { MessageLine.content($0.importText) }
     }
 
     /// Whether it is added with what its friend has in the trash.
@@ -93,40 +98,13 @@ extension DuplicateChoice {
 
 extension ImportRestoration {
     /// What changes when the friend comes back from the trash.
-    fileprivate var texts: [String] { update.changeTexts + (newRest == rest ? [] : ["another card"]) }
+    fileprivate var texts: [String] {
+        let cardTexts = cardTexts
+        return update.changeTexts + (newRest != rest && cardTexts.isEmpty ? ["another card"] : cardTexts)
+    }
 }
 
 extension ImportUpdate {
-    /// What changes, a text for each field and line: from the old to the new one.
-    package var changeTexts: [String] {
-        var texts: [String] = []
-        for field in FriendField.allCases where !friend.details[field].isIdentical(to: details[field]) {
-            texts.append("\(field.label): \(Self.change(friend.details[field], details[field]))")
-        }
-        let old = Dictionary(friend.details.lines.map { ($0.id, $0) }) { first, _ in first }
-        let new = Set(details.lines.map(\.id))
-        for line in details.lines {
-            guard let before = old[line.id] else {
-                texts.append("+ \(line.text)")
-                continue
-            }
-            if !before.hasSameContent(as: line) { texts.append(Self.change(before, line)) }
-        }
-        return texts + friend.details.lines.filter { !new.contains($0.id) }.map { "- \($0.text)" }
-    }
-
-    private static func change(_ old: String, _ new: String) -> String {
-        old.isEmpty ? new : new.isEmpty ? "\(old) \u{2192} nothing" : "\(old) \u{2192} \(new)"
-    }
-
-    /// The new text of several rows has rows of its own.
-    private static func change(_ old: FriendLine, _ new: FriendLine) -> String {
-        let hasRows = [old, new].contains { $0.value.contains("\n") }
-        return "\(old.text)\(hasRows ? "\n" : " ")\u{2192} \(new.text)"
-    }
-}
-
-extension FriendLine {
-    /// Kind, label and value, with its rows.
-    fileprivate var text: String { "\(kind.label)\(label.isEmpty ? "" : " (\(label))"): \(value)" }
+    /// What changes of the details and of the card.
+    fileprivate var allTexts: [String] { changeTexts + cardTexts }
 }

@@ -1,0 +1,77 @@
+import FriendsExchange
+import FriendsFormats
+import FriendsModel
+import TestSupport
+import Testing
+
+@testable import FriendsCommands
+
+/// What `friends import` says about friends who change.
+@Suite(.timeLimit(.minutes(3)))
+struct ImportTextTests {
+    private static let name = ["UID:b1", "N:Beispiel;Anna;;;", "FN:Anna Beispiel", "TEL:0170 1"]
+    private static let stored = name + ["NOTE:tea", "PHOTO;ENCODING=b:AAAA", "NICKNAME:Ann"]
+
+    private func record(_ rows: [String]) -> FriendRecord {
+        let text = (["BEGIN:VCARD", "VERSION:3.0"] + rows + ["END:VCARD", ""]).joined(separator: "\r\n")
+        var chunk: [UInt8]? = [UInt8](text.utf8)
+        var records: [FriendRecord] = []
+        try? RecordReader(.vcard).read({
+            defer { chunk = nil }
+            return chunk
+        }) { records += $0 }
+        return records[0]
+    }
+
+    /// What an import of a card says.
+    /// - Parameter isDeleted: whether its friend is in the trash.
+    private func texts(
+        _ rows: [String], over stored: [String], isDeleted: Bool = false, isDryRun: Bool = true
+    ) async throws -> (lines: [String], json: String) {
+        let old = try record(stored).content.get()
+        let friends = [Friend(id: old.id, version: .init("1"), details: old.details)]
+        let rests = old.rest.map { [old.id: $0] } ?? [:]
+        let server = ImportServer(isDeleted ? [] : friends, deleted: isDeleted ? friends : [], rests: rests)
+        var series = ImportSeries(
+            server, friends: server.friends, deleted: isDeleted ? friends : [], onDuplicate: .add, isDryRun: isDryRun)
+        try await series.add([record(rows)], file: 0)
+        try await series.end()
+        var text = ImportText(files: ["b.vcf"], isDryRun: isDryRun, isJSON: true)
+        let outcomes = series.takeOutcomes()
+        return (text.lines(outcomes), String(decoding: text.json(outcomes), as: UTF8.self))
+    }
+
+    @Test(arguments: [false, true])
+    func `what is replaced or changes unseen is named`(isDryRun: Bool) async throws {
+        let (lines, json) = try await texts(
+            Self.name + ["NICKNAME:Anni", "X-SIZE:38", "EMAIL:a@example.org"], over: Self.stored, isDryRun: isDryRun)
+        #expect(
+            lines == ["b.vcf:1: Anna Beispiel: - Note: tea; NICKNAME: Ann \u{2192} Anni; + X-SIZE: 38; - PHOTO"])
+        let changes = #"["+ Email: a@example.org","- Note: tea","NICKNAME: Ann → Anni","+ X-SIZE: 38","- PHOTO"]"#
+        #expect(json.contains("{\"action\":\"changed\",\"changes\":\(changes),\"file\""))
+        // What is new and shown in the list needs no line.
+        #expect(try await texts(Self.stored + ["EMAIL:a@example.org"], over: Self.stored).lines == [])
+    }
+
+    @Test func `an older card is named with its friend`() async throws {
+        let (lines, json) = try await texts(
+            Self.name + ["REV:20200101T000000Z"], over: Self.stored + ["REV:20260101T000000Z"])
+        let reason = "The card of 20200101T000000Z is older than the friend\u{2019}s, so it only adds"
+        #expect(lines == ["b.vcf:1: warning: Anna Beispiel: \(reason)."])
+        #expect(json.contains("\"action\":\"same\"") && json.contains(reason) && !json.contains("changes"))
+    }
+
+    @Test func `more than ten changed friends are counted`() throws {
+        let old = Friend.friend("x", "Mia", "", "1")
+        let update = ImportUpdate(old, details: old.details, rest: [1], cardTexts: ["- PHOTO"])
+        let row = ImportRow(row: 1, friend: nil, action: .update(update))
+        let changed = ImportSeries.Outcome(file: 0, row: row, result: .changed, reason: nil)
+        var text = ImportText(files: ["b.vcf"], isDryRun: false, isJSON: false)
+        #expect(
+            text.lines(Array(repeating: changed, count: 12)) == Array(repeating: "b.vcf:1: Mia: - PHOTO", count: 10))
+        #expect(
+            text.lastLines(duplicateCount: 0, trashedCount: 0) == [
+                "2 more friends changed like these. --json names all of them."
+            ])
+    }
+}

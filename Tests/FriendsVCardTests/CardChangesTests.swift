@@ -1,0 +1,34 @@
+import FriendsVCard
+import Testing
+
+struct CardChangesTests {
+    private static func card(_ rows: [String], version: String = "3.0") -> [UInt8] {
+        let text = ["BEGIN:VCARD", "VERSION:\(version)", "UID:a"] + rows + ["END:VCARD", ""]
+        return Array(text.joined(separator: "\r\n").utf8)
+    }
+
+    private static let photo = "PHOTO;ENCODING=b;TYPE=JPEG:"
+    private static let name = ["N:Beispiel;Mia;;;", "FN:Mia Beispiel"]
+
+    @Test(arguments: [
+        (name, name + ["NICKNAME:Mimi", photo + "AAAA"], ["+ NICKNAME: Mimi", "+ PHOTO"]),
+        (name + [photo + "AAAA", "X-SIZE:38"], name, ["- PHOTO", "- X-SIZE: 38"]),
+        (name + ["NICKNAME:Mimi"], name + ["NICKNAME:Mia"], ["NICKNAME: Mimi \u{2192} Mia"]),
+        (name + [photo + "AAAA"], name + [photo + "BBBB"], ["PHOTO: replaced"]),
+        (["N:Beispiel;Mia;Eva;Dr.;", "FN:Tante Mia"], name, ["- N: Eva, Dr.", "- FN: Tante Mia"]),
+        // What the friend shows, the date of the card, and the program that made it are no part of it.
+        (name + ["TEL:0170 1", "REV:20200101"], name + ["TEL:0170 2", "NOTE:tea", "REV:20260101", "PRODID:x"], []),
+        (name + ["NICKNAME:Mimi", "X-A:1"], name + ["X-A:1", "NICKNAME:Mimi"], []),
+        (name, name + ["X-LONG:" + String(repeating: "x", count: 61)], ["+ X-LONG"]),
+    ])
+    func `what changes unseen is said in words`(old: [String], new: [String], texts: [String]) {
+        #expect(CardChanges(from: Self.card(old), to: Self.card(new)).texts == texts)
+    }
+
+    @Test func `a first card is new, and other bytes are no card`() {
+        #expect(CardChanges(from: nil, to: Self.card(Self.name + ["NICKNAME:Mimi"])).texts == ["+ NICKNAME: Mimi"])
+        #expect(CardChanges(from: Self.card(Self.name), to: [1]).texts == [])
+        let many = (0..<200).map { "X-A\($0):1" }
+        #expect(CardChanges(from: nil, to: Self.card(Self.name + many)).texts.count == 100)
+    }
+}

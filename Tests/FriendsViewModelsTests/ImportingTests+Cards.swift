@@ -1,0 +1,46 @@
+import FriendsFormats
+import FriendsModel
+import TestSupport
+import Testing
+
+@testable import FriendsViewModels
+
+/// What the preview says of the part of a card that the list does not show.
+extension ImportingTests {
+    private static func card(_ rows: String...) -> FriendRecord {
+        let text =
+            (["BEGIN:VCARD", "VERSION:3.0", "UID:ada", "N:Lovelace;Ada;;;", "TEL:12"] + rows + ["END:VCARD", ""])
+        var chunk: [UInt8]? = [UInt8](text.joined(separator: "\r\n").utf8)
+        var records: [FriendRecord] = []
+        try? RecordReader(.vcard).read({
+            defer { chunk = nil }
+            return chunk
+        }) { records += $0 }
+        return records[0]
+    }
+
+    private func store(_ rows: String...) {
+        let card = Self.card.replacing("END:VCARD", with: rows.joined(separator: "\r\n") + "\r\nEND:VCARD")
+        client.rests = [Self.ada.id: Array(card.utf8)]
+    }
+
+    @Test func `the preview names what changes unseen`() async throws {
+        store("NICKNAME:Countess", "PHOTO;ENCODING=b:AAAA")
+        try await open([[Self.card("NICKNAME:Ada", "X-SIZE:38")]])
+        #expect(records?.all.map(\.summary) == ["NICKNAME: Countess \u{2192} Ada; + X-SIZE: 38; - PHOTO"])
+        let lines = records?.all[0].lines.map(\.testWords) ?? []
+        #expect(lines.contains("- PHOTO") && lines.contains("+ X-SIZE: 38"))
+    }
+
+    @Test(arguments: [
+        ("REV:20200101T000000Z", "older card, only adds"), ("REV:20260101T000000Z", "card not newer, only adds"),
+        ("X-REV:", "card without a date, only adds"),
+    ])
+    func `the row of a card that only adds says why`(revision: String, reason: String) async throws {
+        store("PHOTO;ENCODING=b:AAAA", "REV:20260101T000000Z")
+        try await open([[Self.card(revision)]])
+        let isOlder = !revision.hasPrefix("X-")
+        #expect(states == [isOlder ? .same : .changed])
+        #expect(records?.all.map(\.summary) == [isOlder ? reason : "\(reason); + X-REV"])
+    }
+}

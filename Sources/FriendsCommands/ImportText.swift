@@ -149,6 +149,7 @@ package struct ImportText: Sendable {
         json.append("reason", outcome.reason)
         json.append("row", outcome.row.row)
         if let duplicate { json.append(duplicate.reasons) }
+        if outcome.result == .added, outcome.row.isInTrash { json.append(raw: ",\"trashed\":true") }
     }
 }
 

@@ -61,6 +61,14 @@ struct ImportTextTests {
         #expect(json.contains("\"action\":\"same\"") && json.contains(reason) && !json.contains("changes"))
     }
 
+    @Test func `a friend who comes back from the trash is said to`() async throws {
+        let (lines, json) = try await texts(Self.name + ["NICKNAME:Anni"], over: Self.stored, isDeleted: true)
+        #expect(lines == ["b.vcf:1: Anna Beispiel: - Note: tea; NICKNAME: Ann \u{2192} Anni; - PHOTO"])
+        #expect(
+            json.contains("\"action\":\"added\",\"changes\":[\"- Note: tea\",") && json.contains(",\"trashed\":true}"))
+        #expect(try await texts(Self.name, over: ["UID:x", "FN:X"]).json.contains("trashed") == false)
+    }
+
     @Test func `more than ten changed friends are counted`() throws {
         let old = Friend.friend("x", "Mia", "", "1")
         let update = ImportUpdate(old, details: old.details, rest: [1], cardTexts: ["- PHOTO"])

@@ -14,8 +14,20 @@ package struct ImportWrites: Sendable {
         fileprivate var update: ImportUpdate?
         /// Whether one of the rows has the id of the friend.
         fileprivate var hasOwnRow = false
-        /// The changes of the records that are merged with the friend.
-        fileprivate var merged: [ImportUpdate] = []
+        /// What the records make of the friend that are merged with it.
+        fileprivate var merged: [Merged] = []
+    }
+
+    /// What a record makes of the friend with whom it is merged.
+    fileprivate struct Merged: Equatable, Sendable {
+        let details: FriendDetails
+        /// The label of its phone number in its card, which a friend does not have in the field.
+        let phoneLabel: String
+
+        init(_ update: ImportUpdate, _ record: RecordedFriend?) {
+            details = update.details
+            phoneLabel = record?.rest.map { FriendCard.phoneLabel(in: $0, of: update.details.phoneNumber) } ?? ""
+        }
     }
 
     /// The writes that were not taken. Their indices stay the same when others are taken.
@@ -59,11 +71,11 @@ package struct ImportWrites: Sendable {
         let id = update.friend.id
         var update = update
         let other = places[id].map { pending[$0] }
-        let merged = row.result == .merged ? update : nil
+        let merged = row.result == .merged ? Merged(update, row.friend) : nil
         if let other, let before = other.update {
             if let merged {
                 let union = try Self.union(before, update)
-                let details = before.details.completed(by: merged.details).completed(byLines: union.notes)
+                let details = before.details.completed(by: merged).completed(byLines: union.notes)
                 update = ImportUpdate(before.friend, details: details, rest: union.rest)
             } else if other.hasOwnRow {
                 let merge = FriendMerge(
@@ -71,7 +83,7 @@ package struct ImportWrites: Sendable {
                 update = ImportUpdate(before.friend, details: merge.details, rest: before.rest ?? update.rest)
             } else {
                 let union = try Self.union(update, before)
-                let details = other.merged.reduce(update.details) { $0.completed(by: $1.details) }
+                let details = other.merged.reduce(update.details) { $0.completed(by: $1) }
                 update = ImportUpdate(
                     update.friend, details: details.completed(byLines: union.notes), rest: union.rest)
             }
@@ -133,5 +145,11 @@ package struct ImportWrites: Sendable {
             pendingSize -= item.write.requestSize
         }
         return taken
+    }
+}
+
+extension FriendDetails {
+    fileprivate func completed(by merged: ImportWrites.Merged) -> FriendDetails {
+        completed(by: merged.details, phoneLabel: merged.phoneLabel)
     }
 }

@@ -116,6 +116,20 @@ struct ImportUnionTests {
         }
     }
 
+    /// Their friend has no number, so that the first one is the field.
+    @Test(arguments: [false, true])
+    func `a second number that is merged keeps its type`(hasOwnCard: Bool) throws {
+        var stored = StoredFriends([.friend("1", "Mia", "Beispiel", "")])
+        var records = [("2", "HOME", "0170 1"), ("3", "WORK", "0170 2")].map { id, type, number in
+            FriendRecord.card("UID:\(id)", "FN:Mia Beispiel", "TEL;TYPE=\(type):\(number)")
+        }
+        if hasOwnCard { records.insert(.card("UID:1", "FN:Mia Beispiel", "TEL;TYPE=CELL:0170 3"), at: 1) }
+        stored.import(records, onDuplicate: .merge)
+        let details = try #require(stored.friend("1")).details
+        let numbers = [details.phoneNumber] + details.lines.map { "\($0.label) \($0.value)" }
+        #expect(numbers == (hasOwnCard ? ["0170 3", "home 0170 1", "work 0170 2"] : ["0170 1", "work 0170 2"]))
+    }
+
     @Test func `a second birthday is a note`() throws {
         var stored = StoredFriends()
         stored.import([.card("UID:1", "FN:Mia Beispiel", "TEL:0170 1", "BDAY:19900102")])

@@ -22,14 +22,15 @@ extension FriendDetails {
     }
 
     /// The details with what they lack of other ones: empty fields are filled, and lines are added. Nothing else changes. A
-    /// different phone number becomes a line, and a different name a note. A line whose id another one has gets a new id.
+    /// different phone number becomes a line, and a different name a note. A line whose id another one has gets a new id. New ids follow
+    /// from the content, so that a second try makes the same friend.
     /// - Parameter phoneLabel: the label of such a line.
     func completed(by other: FriendDetails, phoneLabel: @autoclosure () -> String = "") -> FriendDetails {
         var result = self
         var additions: [FriendLine] = []
         let hasOtherName = hasOtherName(than: other)
         if hasOtherName || hasOtherSpelling(than: other) {
-            additions.append(FriendLine(id: .random(), kind: .note, label: "name", value: other.fullName))
+            additions.append(FriendLine(id: FriendLine.ID(""), kind: .note, label: "name", value: other.fullName))
         }
         for field in FriendField.allCases where !other[field].isEmpty {
             if hasOtherName && FriendField.nameFields.contains(field) {
@@ -37,13 +38,19 @@ extension FriendDetails {
             } else if result[field].isEmpty {
                 result[field] = other[field]
             } else if field.kind == .phoneNumber {
-                additions.append(FriendLine(id: .random(), kind: .phone, label: phoneLabel(), value: other[field]))
+                additions.append(
+                    FriendLine(id: FriendLine.ID(""), kind: .phone, label: phoneLabel(), value: other[field]))
             }
         }
+        var identifiers = LineIdentifiers()
+        for line in result.lines + other.lines { identifiers.keep(line) }
         for line in additions + other.lines.map(result.asFurther) where !result.has(line) {
-            let isTaken = result.lines.contains { $0.id == line.id }
+            let isNew = line.id.rawValue.isEmpty || result.lines.contains { $0.id == line.id }
             result.lines.append(
-                isTaken ? FriendLine(id: .random(), kind: line.kind, label: line.label, value: line.value) : line)
+                isNew
+                    ? FriendLine(
+                        id: identifiers.next(line.kind, label: line.label, value: line.value), kind: line.kind,
+                        label: line.label, value: line.value) : line)
         }
         return result
     }

@@ -134,10 +134,24 @@ extension UndoHistory.Step {
             return nil
         }
         // It is as the step would leave it: an earlier attempt did it, and only its answer was lost.
-        guard let result, now.details == result.details, try await client.has(checkedRest(rest), now.id) else {
+        guard let result, hasMade(now.details, like: result.details, isRepeated: isRepeated),
+            try await client.has(checkedRest(rest), now.id)
+        else {
             throw .conflict(current: now)
         }
         return now
+    }
+
+    /// Whether details are those that the step would leave. What was tried before may have made its new lines with other ids: each
+    /// try of a merge gives them new ones.
+    private func hasMade(_ details: FriendDetails, like result: FriendDetails, isRepeated: Bool) -> Bool {
+        if details == result { return true }
+        guard isRepeated, details.lines.count == result.lines.count else { return false }
+        let old = Set(original?.details.lines.map(\.id) ?? [])
+        return FriendField.allCases.allSatisfy { details[$0].isIdentical(to: result[$0]) }
+            && zip(details.lines, result.lines).allSatisfy { line, wanted in
+                line.hasSameContent(as: wanted) && (line.id == wanted.id || !old.contains(wanted.id))
+            }
     }
 
     /// The rest that the friend must have if the step was made. A friend that is added without one may have any

@@ -171,7 +171,10 @@ package struct CardUnion: Equatable, Sendable {
     private mutating func addNote(_ label: String, _ text: String, _ name: String) {
         let text = CardValue.rows(text).trimmed
         if text.isEmpty { return }
-        let note = FriendLine(id: .random(), kind: .note, label: label, value: text)
+        var identifiers = LineIdentifiers()
+        for note in notes { identifiers.keep(note) }
+        let id = identifiers.next(.note, label: label, value: text)
+        let note = FriendLine(id: id, kind: .note, label: label, value: text)
         if note.valueProblem == nil, note.labelProblem == nil { notes.append(note) } else { leftOut.append(name) }
     }
 }
@@ -188,7 +191,9 @@ extension FriendCard {
         let isKnown =
             mapping.isNoPerson(name)
             || [details, mapping.details].contains { $0.fullName == name || $0.isIdentified(by: name) }
-        let note = FriendLine(id: .random(), kind: .note, label: "name", value: name)
+        var identifiers = LineIdentifiers()
+        let id = identifiers.next(.note, label: "name", value: name)
+        let note = FriendLine(id: id, kind: .note, label: "name", value: name)
         return isKnown || note.valueProblem != nil ? [] : [note]
     }
 }

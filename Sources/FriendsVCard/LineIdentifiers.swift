@@ -26,7 +26,7 @@ package struct LineIdentifiers: Sendable {
     }
 
     /// Notes a line whose id is not derived.
-    mutating func keep(_ line: FriendLine) { used.insert(line.id) }
+    package mutating func keep(_ line: FriendLine) { used.insert(line.id) }
 
     private func unused(_ kind: LineKind, label: String, value: String) -> FriendLine.ID {
         // Lines with the same content have different ids.

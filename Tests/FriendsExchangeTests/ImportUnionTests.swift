@@ -130,6 +130,23 @@ struct ImportUnionTests {
         #expect(numbers == (hasOwnCard ? ["0170 3", "home 0170 1", "work 0170 2"] : ["0170 1", "work 0170 2"]))
     }
 
+    /// Its answer may have been lost.
+    @Test func `the same merge makes the same friend again`() throws {
+        let record = FriendRecord.card(
+            "UID:2", "N:Beispiel;Mia;Eva;;", "FN:Tante Mia", "TEL:0170 2", "EMAIL:mia@example.org")
+        let friend = Friend.friend("1", "Mia", "Beispiel", "0170 1", lines: [.line(.email, "mia@example.org", id: "1")])
+        let details = (0..<2).map { _ in
+            var stored = StoredFriends(
+                [friend],
+                rests: [
+                    friend.id: [UInt8]("BEGIN:VCARD\r\nVERSION:3.0\r\nUID:1\r\nN:Beispiel;Mia;;;\r\nEND:VCARD\r\n".utf8)
+                ])
+            stored.import([record], onDuplicate: .merge)
+            return stored.friends[0].details
+        }
+        #expect(details[0] == details[1] && details[0].lines.count == 4)
+    }
+
     @Test func `a second birthday is a note`() throws {
         var stored = StoredFriends()
         stored.import([.card("UID:1", "FN:Mia Beispiel", "TEL:0170 1", "BDAY:19900102")])

@@ -41,6 +41,28 @@ struct WrittenRestTests {
         #expect(try await outcome(of: step, writing: []) == Self.stored, "one without a card may have any")
     }
 
+    /// Each try of a merge gives its new lines other ids.
+    @Test func `a second try of a merge finds the lines of the first one`() async throws {
+        func step(_ id: String, _ value: String = "+44 2", of old: Friend = Self.old) -> UndoHistory.Step {
+            .updated(
+                from: old, to: old.changed({ $0.lines.append(FriendLine(id: .init(id), kind: .phone, value: value)) }))
+        }
+        let made = try #require(step("first").result)
+        func answer(_ step: UndoHistory.Step, isRepeated: Bool) async throws(FriendsClientError) -> Friend? {
+            try await step.resolve(.failure(.conflict(current: made)), on: client, isRepeated: isRepeated)
+        }
+        #expect(try await answer(step("second"), isRepeated: true) == made)
+        let refusal = FriendsClientError.conflict(current: made)
+        await #expect(throws: refusal) { try await answer(step("second"), isRepeated: false) }
+        await #expect(throws: refusal) { try await answer(step("second", "+44 3"), isRepeated: true) }
+        // A line that was there before is known by its id.
+        let line = FriendLine(id: .init("old"), kind: .phone, value: "+44 1")
+        let other = Self.old.changed { $0.lines = [line] }
+        let edit = UndoHistory.Step.updated(
+            from: other, to: other.changed { $0.lines = [FriendLine(id: line.id, kind: .phone, value: "+44 2")] })
+        await #expect(throws: refusal) { try await answer(edit, isRepeated: true) }
+    }
+
     /// Undo would replace a card that nobody here has seen.
     @Test func `a version with another card is none to go on from`() async throws {
         client.automatic = { $0 == .friend(Self.old.id) ? .friend(Self.stored) : nil }

@@ -166,27 +166,18 @@ package struct ImportSeries: Sendable {
             guard let old = restorations.first(where: \.isReplaced) else { continue }
             copied.append(index)
             let id = Friend.ID(UUID().uuidString.lowercased())
-            copies.append(.add(old.friend.details, id: id, rest: old.rest))
+            copies.append(.addToTrash(old.friend.details, id: id, rest: old.rest))
         }
         guard !copies.isEmpty else { return batch }
-        let added = await WriteSeries.made(copies, on: client, hasReadList: true)
+        let made = await WriteSeries.made(copies, on: client, hasReadList: true)
         var refused: [Int: FriendsClientError] = [:]
-        var deletions: [(index: Int, write: FriendWrite)] = []
-        for (index, result) in zip(copied, added.results) {
+        for (index, result) in zip(copied, made.results) {
             switch result {
-            case .success(let copy?): deletions.append((index, .delete(copy.id, at: copy.version)))
-            case .success(nil): refused[index] = .notFound
+            case .success: copyCount += 1
             case .failure(let error): refused[index] = error
             }
         }
-        let deleted = await WriteSeries.made(deletions.map(\.write), on: client, hasReadList: true)
-        for (deletion, result) in zip(deletions, deleted.results) {
-            switch result {
-            case .success: copyCount += 1
-            case .failure(let error): refused[deletion.index] = error
-            }
-        }
-        if let stop = added.stop ?? deleted.stop { throw stop }
+        if let stop = made.stop { throw stop }
         for (index, error) in refused.sorted(by: { $0.key < $1.key }) { end(batch[index], .failure(error)) }
         return batch.indices.filter { refused[$0] == nil }.map { batch[$0] }
     }
@@ -246,7 +237,7 @@ package struct ImportSeries: Sendable {
         case .add(_, _, let rest):
             plannedRests[id] = .some(rest.map { KnownRest(summaryOf: $0, of: id, details) })
         case .update(_, _, let rest?, _): plannedRests[id] = KnownRest(summaryOf: rest, of: id, details)
-        case .update, .delete, .updateAndDelete, .restore: break
+        case .addToTrash, .update, .delete, .updateAndDelete, .restore: break
         }
         end(item, .success(Friend(id: id, version: Friend.Version(""), details: details)))
     }

@@ -115,6 +115,11 @@ extension HTTPFriendsClient {
     private func outcome(of write: FriendWrite, by response: Response) async throws(FriendsClientError) -> Friend? {
         switch write {
         case .add(let details, let id, let rest): return try await added(details, id: id, rest: rest, by: response)
+        case .addToTrash(_, let id, _):
+            switch response.outcome(of: id, isExpected: { _ in false }) {
+            case .done: return nil
+            case .refused(let error), .unknown(let error, _): throw error
+            }
         case .update(let id, let changes, let rest, let version):
             return try await updated(id, with: changes, rest: rest, from: version, by: response)
         case .delete(let id, let version), .updateAndDelete(let id, _, _, let version):
@@ -135,7 +140,7 @@ extension BatchResult {
         guard (200..<300).contains(status) else { return nil }
         switch (write, friend?.friend) {
         // The caller reads an updated friend that the server has left out.
-        case (.delete, nil), (.updateAndDelete, nil), (.update, nil): return .success(nil)
+        case (.addToTrash, nil), (.delete, nil), (.updateAndDelete, nil), (.update, nil): return .success(nil)
         case (.add(let details, let id, _), nil):
             return version.map { .success(Friend(id: id, version: Friend.Version($0), details: details)) }
         case (.add(let details, let id, _), let friend?), (.restore(let id, let details), let friend?):

@@ -31,7 +31,7 @@ extension UndoHistory.Step: SeriesElement {}
 extension FriendWrite: SeriesElement {
     package var isDeletion: Bool {
         switch self {
-        case .delete, .updateAndDelete: true
+        case .delete, .updateAndDelete, .addToTrash: true
         case .add, .update, .restore: false
         }
     }
@@ -58,7 +58,7 @@ extension FriendWrite: SeriesElement {
     /// The same write of another version; nil for one that has no version.
     func at(_ version: Friend.Version) -> FriendWrite? {
         switch self {
-        case .add, .restore: nil
+        case .add, .addToTrash, .restore: nil
         case .update(let id, let changes, let rest, _): .update(id, changes, rest: rest, from: version)
         case .delete(let id, _): .delete(id, at: version)
         case .updateAndDelete(let id, let changes, let rest, _):

@@ -70,8 +70,12 @@ extension WriteSeries {
     private func isSentAlone(_ calls: [Call]) -> Bool {
         guard options.isUnattended, calls.count == 1, left.isEmpty, let change = calls.first?.change
         else { return false }
-        if options.findsExisting, case .add = change.write(rest: nil) { return false }
-        return true
+        return switch change.write(rest: nil) {
+        // The list would have it for a moment.
+        case .addToTrash: false
+        case .add: !options.findsExisting
+        case .update, .delete, .updateAndDelete, .restore: true
+        }
     }
 }
 

@@ -1,6 +1,8 @@
 /// One of several writes that are sent together (``FriendsClient/write(_:)``). Each means what the single call does.
 package enum FriendWrite: Equatable, Sendable {
     case add(FriendDetails, id: Friend.ID, rest: [UInt8]? = nil)
+    /// Adds a friend to the trash, as an addition and a deletion would, but never to the list.
+    case addToTrash(FriendDetails, id: Friend.ID, rest: [UInt8]? = nil)
     case update(Friend.ID, FriendChanges, rest: [UInt8]? = nil, from: Friend.Version)
     case delete(Friend.ID, at: Friend.Version)
     /// Updates a friend and deletes it, so that the trash has it as it is after the update.
@@ -10,8 +12,8 @@ package enum FriendWrite: Equatable, Sendable {
 
     package var id: Friend.ID {
         switch self {
-        case .add(_, let id, _), .update(let id, _, _, _), .delete(let id, _), .updateAndDelete(let id, _, _, _),
-            .restore(let id, _):
+        case .add(_, let id, _), .addToTrash(_, let id, _), .update(let id, _, _, _), .delete(let id, _),
+            .updateAndDelete(let id, _, _, _), .restore(let id, _):
             id
         }
     }
@@ -36,6 +38,8 @@ extension FriendsClient {
     package func make(_ write: FriendWrite) async throws(FriendsClientError) -> Friend? {
         switch write {
         case .add(let details, let id, let rest): return try await add(details, id: id, rest: rest)
+        case .addToTrash(let details, let id, let rest):
+            try await delete(id, at: add(details, id: id, rest: rest).version)
         case .update(let id, let changes, let rest, let version):
             return try await update(id, with: changes, rest: rest, from: version)
         case .delete(let id, let version): try await delete(id, at: version)

@@ -30,7 +30,7 @@ extension FriendWrite {
     /// At most how many bytes it takes in a request.
     package var requestSize: Int {
         switch self {
-        case .add(let details, _, let rest):
+        case .add(let details, _, let rest), .addToTrash(let details, _, let rest):
             FriendField.allCases.reduce(Self.overhead) { $0 + Self.size(of: details[$1]) }
                 + Self.size(of: details.lines)
                 + Self.size(of: rest)

@@ -41,6 +41,8 @@ package enum FriendRestoration: Equatable, Sendable {
 /// One of several writes in one transaction, as the method of the same name (``FriendRepository``).
 package enum RepositoryWrite: Equatable, Sendable {
     case create(FriendDetails, rest: Data?, id: Friend.ID)
+    /// Creates a friend in the trash, as one that was deleted. The list never has it.
+    case createInTrash(FriendDetails, rest: Data?, id: Friend.ID)
     case update(Friend.ID, FriendChanges, rest: RestChange, ifVersion: [Friend.Version]?)
     case delete(Friend.ID, ifVersion: [Friend.Version]?)
     /// Changes a friend and moves it to the trash, which has it as it is after the change.
@@ -53,7 +55,7 @@ package enum RepositoryWrite: Equatable, Sendable {
         case .update(let id, _, _, let versions?), .delete(let id, let versions?),
             .updateAndDelete(let id, _, _, let versions?):
             (id, versions)
-        case .create, .update, .delete, .updateAndDelete, .restore: nil
+        case .create, .createInTrash, .update, .delete, .updateAndDelete, .restore: nil
         }
     }
 }

@@ -49,6 +49,20 @@ package final class WriteTransaction {
         return .created(try change().insert(details.withLineIDs(from: []), rest: rest, id: id))
     }
 
+    private func createInTrash(_ details: FriendDetails, rest: Data?, id: Friend.ID) throws -> RepositoryWriteResult {
+        if let friend = try friend(id) { return .creation(.taken(by: friend)) }
+        // The same batch was sent before.
+        if let deleted = try deletedFriend(id), details.withLineIDs(from: deleted.details.lines) == deleted.details,
+            try rest == storedRest(of: id)
+        {
+            return .deletion(.done)
+        }
+        let change = try change()
+        _ = try change.insert(details.withLineIDs(from: []), rest: rest, id: id)
+        try change.moveToTrash(id)
+        return .deletion(.done)
+    }
+
     package func update(
         _ id: Friend.ID, with changes: FriendChanges, rest: RestChange, ifVersion versions: [Friend.Version]?
     ) throws -> FriendUpdate {
@@ -103,6 +117,8 @@ package final class WriteTransaction {
         switch write {
         case .create(let details, let rest, let id):
             return .creation(try create(details, rest: rest, id: id))
+        case .createInTrash(let details, let rest, let id):
+            return try createInTrash(details, rest: rest, id: id)
         case .update(let id, let changes, let rest, let versions):
             return .update(try update(id, with: changes, rest: rest, ifVersion: versions))
         case .delete(let id, let versions):

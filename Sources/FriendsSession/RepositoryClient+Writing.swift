@@ -124,9 +124,11 @@ extension RepositoryWrite {
     fileprivate init(_ write: FriendWrite) throws(FriendsClientError) {
         switch write {
         case .add(let details, let id, let rest):
-            guard Friend.ID(validating: id.rawValue) != nil else { throw .rejected([], reason: Friend.ID.rule) }
             self = .create(
-                try Self.checked(details, rest, isWhole: true), rest: RestChange(rest).content, id: id)
+                try Self.checked(details, rest, of: id), rest: RestChange(rest).content, id: id)
+        case .addToTrash(let details, let id, let rest):
+            self = .createInTrash(
+                try Self.checked(details, rest, of: id), rest: RestChange(rest).content, id: id)
         case .update(let id, let changes, let rest, let version):
             self = .update(
                 id, try Self.checked(changes, rest), rest: RestChange(rest), ifVersion: [version])
@@ -136,6 +138,14 @@ extension RepositoryWrite {
                 id, try Self.checked(changes, rest), rest: RestChange(rest), ifVersion: [version])
         case .restore(let id, _): self = .restore(id)
         }
+    }
+
+    /// The details of a new friend.
+    private static func checked(
+        _ details: FriendDetails, _ rest: [UInt8]?, of id: Friend.ID
+    ) throws(FriendsClientError) -> FriendDetails {
+        guard Friend.ID(validating: id.rawValue) != nil else { throw .rejected([], reason: Friend.ID.rule) }
+        return try checked(details, rest, isWhole: true)
     }
 
     private static func checked(

@@ -25,6 +25,8 @@ package struct BatchRequest: Codable, Equatable, Sendable {
             switch write {
             case .add(let details, let id, let rest):
                 (operation, friend) = (.text(Operation.create.rawValue), FriendRequest(details, id: id, rest: rest))
+            case .addToTrash(let details, let id, let rest):
+                (operation, friend) = (.text(Operation.trash.rawValue), FriendRequest(details, id: id, rest: rest))
             case .update(let id, let changes, let rest, let version):
                 (operation, self.id, self.version) = (
                     .text(Operation.update.rawValue), .text(id.rawValue), .text(version.rawValue)
@@ -68,7 +70,7 @@ package struct BatchRequest: Codable, Equatable, Sendable {
 
     /// What a change does.
     package enum Operation: String, CaseIterable, Sendable {
-        case create, update, delete, restore
+        case create, update, delete, restore, trash
     }
 
     /// Whether all changes are made or none; nil if it is not a boolean.

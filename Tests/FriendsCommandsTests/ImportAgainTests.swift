@@ -144,13 +144,14 @@ struct ImportAgainTests {
         #expect(other.account == ImportAccount([.added]) && other.trashedCount == 0)
     }
 
-    /// A command has no undo.
-    @Test(arguments: [false, true])
-    func `the trash keeps a copy of what an import replaces`(isDryRun: Bool) async throws {
+    /// A command has no undo. A server of an earlier version gets a copy and its deletion.
+    @Test(arguments: [false, true], [true, false])
+    func `the trash keeps a copy of what an import replaces`(isDryRun: Bool, hasAdditions: Bool) async throws {
         let old = try #require(try records(Cards.grace, .vcard).first?.content.get())
         let card = Cards.grace.replacing("X-NAVY:yes", with: "X-NAVY:no")
         let deleted = [Friend(id: old.id, version: Friend.Version("1"), details: old.details)]
-        let server = ImportServer(deleted: deleted, rests: [old.id: old.rest ?? []])
+        let server = ImportServer(
+            deleted: deleted, rests: [old.id: old.rest ?? []], hasAdditionsToTrash: hasAdditions)
         let series = try await run(records(card, .vcard), into: server, deleted: deleted, .add, isDryRun: isDryRun)
         #expect(series.trashedCount == 1 && series.copyCount == (isDryRun ? 0 : 1))
         #expect(server.friends.map(\.id) == (isDryRun ? [] : [old.id]))
@@ -165,6 +166,27 @@ struct ImportAgainTests {
         let text = ImportText(files: ["a.vcf"], isDryRun: false, isJSON: false)
         let line = "A copy of what the import replaced is in the trash."
         #expect(text.lastLines(duplicateCount: 0, trashedCount: 0, copyCount: 1) == [line])
+    }
+
+    /// The connection breaks at a request, or the user ends the import before it.
+    @Test(arguments: 0..<4, [false, true])
+    func `an interrupted import leaves no copy in the list`(count: Int, isStopped: Bool) async throws {
+        let old = try #require(try records(Cards.grace, .vcard).first?.content.get())
+        let card = Cards.grace.replacing("X-NAVY:yes", with: "X-NAVY:no")
+        let deleted = [Friend(id: old.id, version: Friend.Version("1"), details: old.details)]
+        let server = ImportServer(deleted: deleted, rests: [old.id: old.rest ?? []])
+        if !isStopped { server.losesAfter(batches: count) }
+        var series = ImportSeries(
+            server, friends: [], deleted: deleted, onDuplicate: .add, isDryRun: false,
+            isStopped: { isStopped && server.batches.count >= count })
+        do {
+            try await series.add(records(card, .vcard), file: 0)
+            try await series.end()
+        } catch {
+            try? await series.endSending()
+        }
+        #expect(server.friends.allSatisfy { $0.id == old.id })
+        #expect(server.trash.contains { $0.details == old.details && server.rests[$0.id] == old.rest })
     }
 
     @Test func `a friend whose copy is refused stays in the trash`() async throws {

@@ -33,6 +33,8 @@ final class ImportServer: PartialClient {
     private let refusedCopy: FriendsClientError?
     private let deleted: [Friend]
     private let hasRests: Bool
+    /// Whether a batch can add friends to the trash.
+    private let hasAdditionsToTrash: Bool
 
     var friends: [Friend] { state.withLock { $0.friends } }
     var trash: [Friend] { state.withLock { $0.trash } }
@@ -48,9 +50,9 @@ final class ImportServer: PartialClient {
     init(
         _ friends: [Friend] = [], deleted: [Friend] = [], rests: [Friend.ID: [UInt8]] = [:],
         refused: [String: FriendsClientError] = [:], refusedCopy: FriendsClientError? = nil, hasRests: Bool = true,
-        gate: Gate? = nil
+        hasAdditionsToTrash: Bool = true, gate: Gate? = nil
     ) {
-        self.refusedCopy = refusedCopy
+        (self.refusedCopy, self.hasAdditionsToTrash) = (refusedCopy, hasAdditionsToTrash)
         self.deleted = deleted
         state = Mutex(State(friends: friends, trash: deleted, rests: rests))
         (self.refused, self.hasRests, self.gate) = (refused, hasRests, gate)
@@ -69,6 +71,7 @@ final class ImportServer: PartialClient {
         }
         defer { state.withLock { $0.sendingCount -= 1 } }
         if let gate { try? await gate.wait() }
+        if !hasAdditionsToTrash, writes.contains(where: \.isAdditionToTrash) { throw .notOffered }
         let isLost = state.withLock { state in
             if state.batches.count >= state.batchesUntilLost { return true }
             state.batches.append(writes.count)
@@ -100,7 +103,7 @@ final class ImportServer: PartialClient {
     }
 
     private func isCopy(_ write: FriendWrite) -> Bool {
-        guard case .add(let details, let id, _) = write else { return false }
+        guard case .addToTrash(let details, let id, _) = write else { return false }
         return deleted.contains { $0.details == details } && !deleted.contains { $0.id == id }
     }
 
@@ -114,6 +117,10 @@ final class ImportServer: PartialClient {
             state.friends.append(friend)
             state.rests[id] = rest
             return friend
+        case .addToTrash(let details, let id, let rest):
+            state.trash.insert(Friend(id: id, version: version, details: details), at: 0)
+            state.rests[id] = rest
+            return nil
         case .update(let id, let changes, let rest, _):
             guard let index = state.friends.firstIndex(where: { $0.id == id }) else { return nil }
             let details = changes.applied(to: state.friends[index].details)
@@ -192,5 +199,11 @@ final class ImportServer: PartialClient {
 
     func deleted() async throws(FriendsClientError) -> Trash {
         Trash(friends: state.withLock { $0.trash }.map { DeletedFriend(friend: $0, deletedAt: 0) })
+    }
+}
+
+extension FriendWrite {
+    fileprivate var isAdditionToTrash: Bool {
+        if case .addToTrash = self { true } else { false }
     }
 }

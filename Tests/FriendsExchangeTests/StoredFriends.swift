@@ -61,7 +61,7 @@ struct StoredFriends: Equatable {
             #expect(friends[index].version == version)
             friends[index] = Friend(id: id, version: new, details: changes.applied(to: friends[index].details))
             if let rest { rests[id] = rest }
-        case .delete, .updateAndDelete, .restore: Issue.record("an import does not do that")
+        case .addToTrash, .delete, .updateAndDelete, .restore: Issue.record("an import does not do that")
         }
     }
 

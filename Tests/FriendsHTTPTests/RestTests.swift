@@ -75,6 +75,11 @@ extension RealServerTests {
                 try await make(.updateAndDelete(added.id, back, rest: Self.card, from: third.version)) == nil)
             let trash = try await client.deletedFriends(after: nil, withRests: true)
             #expect(trash.friends.map(\.details) == [.ada] && trash.rests == [added.id: Self.card])
+            let copy = Friend.ID("copy")
+            #expect(try await make(.addToTrash(.ada, id: copy, rest: Self.card)) == nil)
+            let copies = try await client.deletedFriends(after: nil, withRests: true)
+            #expect(copies.friends.map(\.id) == [copy, added.id] && copies.rests[copy] == Self.card)
+            #expect(try await client.friends(after: nil).friends.isEmpty)
         }
     }
 

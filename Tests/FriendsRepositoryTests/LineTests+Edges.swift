@@ -103,6 +103,40 @@ extension LineTests {
         #expect(told?.deleted == [id] && told?.changed == [] && told?.position.sequence == start.sequence + 1)
     }
 
+    @Test func `a friend is created in the trash`() async throws {
+        let repository = try await Engine.makeRepository(holding: [.ada])
+        let id = Friend.ID("copy")
+        func write(_ name: String, _ rest: Data?, _ id: Friend.ID = id) async throws -> RepositoryWriteResult? {
+            let details = FriendDetails(firstName: name, lines: [.line(.note, "old")])
+            return try await repository.write([.createInTrash(details, rest: rest, id: id)], isAtomic: false).first
+        }
+        let start = try await repository.position()
+        #expect(try await write("Eve", Data([7])) == .deletion(.done))
+        #expect(try await write("Eve", Data([7])) == .deletion(.done), "sent again")
+        // One change of the list, which never has the friend.
+        let told = try await repository.changes(since: start)
+        #expect(told?.changed == [] && told?.position.sequence == start.sequence + 1)
+        #expect(try await repository.page().totalCount == 1)
+        let page = try await repository.trash(after: nil, limit: nil, withRests: true)
+        #expect(page.trash.friends.map(\.friend.details.firstName) == ["Eve"] && page.rests[id] == Data([7]))
+        #expect(page.trash.friends.first?.friend.details.lines.map(\.value) == ["old"])
+        // As a creation would, it takes the place of another one in the trash.
+        #expect(try await write("Eva", nil) == .deletion(.done))
+        let again = try await repository.trash(after: nil, limit: nil, withRests: true)
+        #expect(again.trash.friends.map(\.friend.details.firstName) == ["Eva"] && again.rests.isEmpty)
+        guard case .creation(.taken(let ada)) = try await write("Eve", nil, Friend.ID("Ada")) else {
+            Issue.record("in the list and in the trash")
+            return
+        }
+        #expect(ada.details.firstName == "Ada")
+        guard case .restoration(.done(let friend)) = try await repository.write([.restore(id)], isAtomic: false).first
+        else {
+            Issue.record("not restored")
+            return
+        }
+        #expect(friend.details.firstName == "Eva")
+    }
+
     @Test func `pages, changes and trash of long texts fit into a response`() async throws {
         let repository = try await Engine.makeRepository()
         let note = String(repeating: "n", count: 3 << 20)

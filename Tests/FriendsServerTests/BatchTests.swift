@@ -226,6 +226,27 @@ struct BatchTests {
         #expect(try statuses(await ask(server, [change.replacing("AQI=", with: "AQ==")])) == [404])
     }
 
+    @Test(arguments: [false, true])
+    func `a friend can be created in the trash`(atomic: Bool) async throws {
+        let server = try await server()
+        let change = #"{"op":"trash","friend":{"id":"eve","firstname":"Eve","lines":[{"kind":"tag","value":"x"}]}}"#
+        // The second time it is done already.
+        for _ in 1...2 { #expect(try statuses(await ask(server, [change], atomic: atomic)) == [204]) }
+        #expect(
+            try await server.repository.trash().trash.friends.map(\.friend.id) == [
+                Friend.ID("eve"), Friend.ID("Linus"),
+            ])
+        #expect(try await server.repository.page().totalCount == 2)
+        #expect(try await server.repository.position().sequence == 5)
+        // It is created as others are.
+        #expect(try statuses(await ask(server, [change.replacing("eve", with: "Ada")])) == [409])
+        let invalid = try await ask(server, [#"{"op":"trash","friend":{"firstname":"Eve"}}"#])
+        let result = try #require(try invalid.decoded(BatchDocument.self).results.first)
+        #expect(result.status == 422 && result.problem?.errors?.map(\.pointer) == ["/changes/0/friend/id"])
+        #expect(try await ask(server, [#"{"op":"trash"}"#]).status == .unprocessableContent)
+        #expect(try await ask(server, [change, change]).status == .unprocessableContent, "twice")
+    }
+
     @Test(arguments: ["", "[]", "7", "{"])
     func `a batch is a JSON object`(body: String) async throws {
         #expect(try await server().ask(.post, "/friends/batch", body).problem.status == 400)

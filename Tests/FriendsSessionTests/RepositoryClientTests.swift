@@ -183,8 +183,9 @@ struct RepositoryClientTests {
         let rest: [UInt8]? = [nil, [], [1], [2, 3]].randomElement(using: &numbers) ?? nil
         let new = details(&numbers)
         let changes = FriendChanges(from: current?.details ?? FriendDetails(), to: new)
-        return switch Int.random(in: 0..<5, using: &numbers) {
+        return switch Int.random(in: 0..<6, using: &numbers) {
         case 0: .add(current.flatMap { isCurrent ? $0.details : nil } ?? new, id: id, rest: rest)
+        case 5: .addToTrash(new, id: id, rest: rest)
         case 1: .update(id, changes, rest: rest, from: version)
         case 2: .delete(id, at: version)
         case 3: .updateAndDelete(id, changes, rest: rest, from: version)

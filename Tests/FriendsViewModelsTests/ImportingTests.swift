@@ -44,7 +44,7 @@ struct ImportingTests {
             Friend(id: id, version: .init("1"), details: details)
         case .update(let id, let changes, _, _):
             Friend(id: id, version: .init("2"), details: changes.applied(to: ada.details))
-        case .delete, .updateAndDelete: nil
+        case .addToTrash, .delete, .updateAndDelete: nil
         }
     }
 

@@ -25,6 +25,7 @@ struct WriteTests {
 
     @Test(arguments: [
         FriendWrite.add(details, id: id), .add(FriendDetails(firstName: "A"), id: id, rest: rest),
+        .addToTrash(details, id: id, rest: rest),
         .update(id, FriendChanges(from: FriendDetails(), to: details), rest: rest, from: version),
         .updateAndDelete(id, FriendChanges(from: FriendDetails(), to: details), rest: rest, from: version),
         .update(id, FriendChanges(), from: version), .delete(id, at: version), .restore(id, details: details),

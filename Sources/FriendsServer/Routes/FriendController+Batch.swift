@@ -102,6 +102,8 @@ private enum Command {
     /// - Parameter changes: what of the friend is changed before, so that the trash has it like that; nil for nothing.
     case delete(id: String, changes: FriendRequest?, version: String)
     case restore(id: String)
+    /// A friend that is created in the trash.
+    case trash(FriendRequest)
 
     init(_ change: BatchRequest.Change) throws(UnclearChange) {
         guard change.isObject else { throw UnclearChange(pointer: "", detail: "A change must be an object") }
@@ -118,6 +120,7 @@ private enum Command {
             let friend = change.hasFriend ? try Self.friend(of: change) : nil
             self = .delete(id: try Self.id(of: change), changes: friend, version: try Self.version(of: change))
         case .restore: self = .restore(id: try Self.id(of: change))
+        case .trash: self = .trash(try Self.friend(of: change))
         }
     }
 
@@ -143,13 +146,17 @@ private enum Command {
     /// The friend, if the id is valid.
     var id: Friend.ID? {
         switch self {
-        case .create(let friend): if case .text(let id) = friend.id { Friend.ID(validating: id) } else { nil }
+        case .create(let friend), .trash(let friend):
+            if case .text(let id) = friend.id { Friend.ID(validating: id) } else { nil }
         case .update(let id, _, _), .delete(let id, _, _), .restore(let id): Friend.ID(validating: id)
         }
     }
 
     var pointerOfID: String {
-        if case .create = self { "/friend/id" } else { "/id" }
+        switch self {
+        case .create, .trash: "/friend/id"
+        case .update, .delete, .restore: "/id"
+        }
     }
 
     /// - Parameters:
@@ -167,12 +174,11 @@ private enum Command {
     private func write(at pointer: String, limit: Int) throws(Problem) -> RepositoryWrite {
         switch self {
         case .create(let friend):
-            let new = try friend.newFriend(at: pointer, limit: limit)
-            // Without an id, each repetition of the batch would create another friend.
-            guard let id = new.id else {
-                throw .badFields([ProblemDocument.Item(pointer: pointer + "/id", detail: "Id is required")])
-            }
-            return .create(new.details, rest: new.rest, id: id)
+            let new = try Self.newFriend(friend, at: pointer, limit: limit)
+            return .create(new.details, rest: new.rest, id: new.id)
+        case .trash(let friend):
+            let new = try Self.newFriend(friend, at: pointer, limit: limit)
+            return .createInTrash(new.details, rest: new.rest, id: new.id)
         case .update(_, let friend, let version):
             let id = try existingID()
             let (changes, rest) = try friend.changes(at: pointer, limit: limit)
@@ -184,6 +190,17 @@ private enum Command {
             return .updateAndDelete(id, changes, rest: rest, ifVersion: Self.versions(version))
         case .restore: return .restore(try existingID())
         }
+    }
+
+    private static func newFriend(
+        _ friend: FriendRequest, at pointer: String, limit: Int
+    ) throws(Problem) -> (details: FriendDetails, rest: Data?, id: Friend.ID) {
+        let new = try friend.newFriend(at: pointer, limit: limit)
+        // Without an id, each repetition of the batch would create another friend.
+        guard let id = new.id else {
+            throw .badFields([ProblemDocument.Item(pointer: pointer + "/id", detail: "Id is required")])
+        }
+        return (new.details, new.rest, id)
     }
 
     /// No friend has an invalid id.

@@ -219,7 +219,7 @@ struct ImportChanges: Sendable {
                 guard let rest else { continue }
                 planned.rests[id] = rest
                 planned.changedRests[id] = RestStep(old: oldRests[id] ?? [], new: rest)
-            case .delete, .updateAndDelete, .restore: continue
+            case .addToTrash, .delete, .updateAndDelete, .restore: continue
             }
         }
     }

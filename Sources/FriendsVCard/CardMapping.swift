@@ -35,12 +35,6 @@ struct CardMapping {
     private var isOrganization = false
     /// The organizations without their departments.
     private var companies: [String] = []
-    /// Whether the card has an `N` that names nobody. Without `N`, a card of version 4.0 can be of a person.
-    private var isNameEmpty = false
-    /// Whether the card is of a company if it has an organization.
-    var isOfCompany: Bool { isOrganization || isNameEmpty }
-    /// Whether the full name is the display name of a company, which is called by its organization: no person is named.
-    private(set) var isNamedByOrganization = false
     /// Whether the card says that its full name is no name of the friend.
     private(set) var isUnnamed = false
     /// The numbers of the friend's lines that stand for something which is no valid line: a note with a date that nobody can read.
@@ -245,18 +239,11 @@ struct CardMapping {
     private mutating func readNames() {
         if let line = nameLine.map({ lines[$0] }) {
             let parts = CardValue.parts(of: line, count: 5, version)
-            isNameEmpty = parts.allSatisfy { $0.trimmed.isEmpty }
             details.lastName = fitting(parts.first ?? "", as: .lastName, line)
             details.firstName = fitting(parts.dropFirst().first ?? "", as: .firstName, line)
         }
         hasStructuredName = !details.firstName.isEmpty || !details.lastName.isEmpty
         if hasStructuredName || isUnnamed { return }
-        if isOfCompany, details.lines.contains(where: { $0.kind == .organization }) {
-            // A number or an email in the place of a name is not a display name.
-            let display = formattedNameLine.flatMap { lines[$0].text(in: version) } ?? ""
-            isNamedByOrganization = !details.isIdentified(by: CardValue.oneRow(display).trimmed)
-            return
-        }
         if let line = formattedNameLine.map({ lines[$0] }), let text = line.text(in: version) {
             let name = CardValue.oneRow(text).trimmed
             if !isNoPerson(name) { readName(name, line) }

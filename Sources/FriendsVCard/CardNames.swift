@@ -14,12 +14,10 @@ struct CardNames {
 
     /// Whether the old card has the same names.
     var areSame: Bool {
-        guard let mapping else { return false }
-        // With an organization, a full name alone would be the display name of a company.
-        let hasOrganization = !details.values(of: .organization).isEmpty
-        if details.hasName, !mapping.hasStructuredName, mapping.isOfCompany, hasOrganization { return false }
-        return mapping.details.firstName.isIdentical(to: details.firstName)
-            && mapping.details.lastName.isIdentical(to: details.lastName)
+        mapping.map {
+            $0.details.firstName.isIdentical(to: details.firstName)
+                && $0.details.lastName.isIdentical(to: details.lastName)
+        } ?? false
     }
 
     /// The structured name. What else it has had, such as titles, stays.
@@ -50,7 +48,7 @@ struct CardNames {
     var keepsFormattedName: Bool {
         guard areSame, let mapping, mapping.formattedNameLine != nil else { return false }
         guard !details.hasName, let text = oldFormattedName, !details.isIdentified(by: text) else { return true }
-        return mapping.isUnnamed || mapping.isNamedByOrganization || mapping.isCompany(text)
+        return mapping.isUnnamed || mapping.isCompany(text)
             || mapping.details.values(of: .organization).contains { $0.isIdentical(to: text) }
     }
 
@@ -61,8 +59,7 @@ struct CardNames {
         }
         let hasSameOrganizations =
             mapping.map { $0.details.values(of: .organization) == details.values(of: .organization) } ?? false
-        let isCompany =
-            hasSameOrganizations && (mapping?.isNamedByOrganization == true || mapping?.isCompany(text) == true)
+        let isCompany = hasSameOrganizations && mapping?.isCompany(text) == true
         return !text.isEmpty && !details.isIdentified(by: text) && !isCompany
     }
 

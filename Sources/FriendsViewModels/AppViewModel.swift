@@ -92,7 +92,6 @@ package final class AppViewModel {
     ///   - onOrderChosen: called when the user has chosen another order.
     ///   - onColumnsChosen: called when the user has chosen other columns.
     ///   - sendCopy: sends a text to the clipboard.
-    ///   - words: the words of a line, for the messages.
     package init(
         client: any FriendsClient, serverName: String, isShared: Bool, cache: (any ListCache)?, order: FriendOrder,
         columns: [FriendColumn] = FriendColumn.standard, requiredFields: Set<FriendField> = FriendField.originals,
@@ -102,7 +101,7 @@ package final class AppViewModel {
         random: @escaping @MainActor () -> Double, now: @escaping @MainActor () -> Int,
         onOrderChosen: @escaping @MainActor (FriendOrder) -> Void,
         onColumnsChosen: @escaping @MainActor ([FriendColumn]) -> Void = { _ in },
-        sendCopy: @escaping @MainActor (String) -> CopyOutcome, words: @escaping @MainActor (MessageLine) -> String
+        sendCopy: @escaping @MainActor (String) -> CopyOutcome
     ) {
         self.client = client
         self.serverName = serverName
@@ -115,7 +114,7 @@ package final class AppViewModel {
         activity = ActivityViewModel(clock: clock, isAnimated: isAnimated)
         prompts = PromptViewModel()
         palette = PaletteViewModel()
-        messages = MessageLog(now: now, words: words)
+        messages = MessageLog(now: now)
         let calls = ScreenCalls(activity: activity, prompts: prompts)
         let store = FriendListStore(
             client: client, isShared: isShared, cache: cache, order: order, calls: calls, clock: clock, random: random,

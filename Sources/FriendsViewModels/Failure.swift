@@ -21,11 +21,24 @@ package struct Failure: Equatable, Sendable {
         case cancelled
         case other
 
-        var isAboutLogin: Bool { self == .notLoggedIn || self == .tokenRefused }
+        /// The first words say what is wrong or what to do, for a narrow status line.
+        package var words: String {
+            switch self {
+            case .offline: "Offline"
+            case .notLoggedIn: "Log in: --token-file FILE or FRIENDS_TOKEN_FILE"
+            case .tokenRefused: "Token refused by the server"
+            case .serverProblem: "Server problem"
+            case .serverBusy: "Server busy"
+            case .untrustedServer: "Server not trusted"
+            case .unexpectedReply: "Unexpected reply"
+            case .cancelled: "Reload cancelled"
+            case .other: "Reload failed"
+            }
+        }
     }
 
     /// The status line without an alert.
-    var statusText: MessageLine { summary.isAboutLogin ? .summary(summary) : .text(heading) }
+    var statusText: String { [.notLoggedIn, .tokenRefused].contains(summary) ? summary.words : heading }
 
     /// - Parameter mayHaveBeenDone: whether an earlier attempt may have been done.
     package init(_ error: FriendsClientError, during operation: Operation, mayHaveBeenDone: Bool = false) {
@@ -70,7 +83,9 @@ private struct Cause {
     init(_ error: FriendsClientError) {
         switch error {
         case .notSignedIn:
-            self.init(lines: [.advice(.provideToken)])
+            self.init(lines: [
+                "Put your token in a file that only you can read. Start friends with --token-file FILE, or set FRIENDS_TOKEN_FILE."
+            ])
         case .tokenRefused(let origin):
             let refused = "The server refused \(origin.map { "the token in \($0)" } ?? "your token")."
             self.init(lines: [.text(refused), "Ask the operator of the server for a new one."])

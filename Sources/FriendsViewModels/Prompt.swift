@@ -92,14 +92,15 @@ package struct Prompt: Equatable, Sendable {
     }
 
     /// Asks whether to leave a form without saving.
-    package static let discard = question("Discard changes?", [.advice(.findDiscardedChanges)])
+    package static let discard = question("Discard changes?", ["You can get them back in :drafts for 30 days."])
 
     /// Offers a draft of a program that has ended. The default continues it, and the answer can be postponed.
     package static func offer(_ draft: UnsavedDraft) -> Prompt {
         Prompt(
             heading: draft.unsavedTitle,
             lines: [
-                "Continue opens it in the form.", .advice(.findDeclinedDraft), "Ask later asks at the next start.",
+                "Continue opens it in the form.", "To drafts keeps it 30 days in :drafts.",
+                "Ask later asks at the next start.",
             ], answers: [.continueDraft, .toDrafts, .askLater], defaultAnswer: .continueDraft, dismissal: .askLater)
     }
 

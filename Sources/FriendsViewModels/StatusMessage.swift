@@ -6,7 +6,7 @@ package struct StatusMessage: Equatable, Sendable {
     /// An action with a key; the view knows the key.
     package enum Offer: Equatable, Sendable { case undo, redo, find, help }
     package let kind: Kind
-    package let text: MessageLine
+    package let text: String
     package var offer: Offer?
     /// Who is counted in the text, for the messages: the status line has no room for names.
     let names: String?
@@ -21,15 +21,8 @@ package struct StatusMessage: Equatable, Sendable {
     package init(kind: Kind, text: String, offer: Offer? = nil, names: String? = nil) {
         self.names = names
         self.kind = kind
-        self.text = .text(text)
+        self.text = text
         self.offer = offer
-    }
-
-    /// A problem with a line that only the views have the words of.
-    init(problem line: MessageLine) {
-        kind = .problem
-        text = line
-        names = nil
     }
 
     /// Whether both have the same text. ``isSameMessage(as:)`` compares the identity.

@@ -113,7 +113,7 @@ enum OverlayView {
                 (indentation + (index == 0 ? "" : indentation) + row, .overlay)
             }
         case .warning: return DisplayText.wrap(text, columns: width).map { ($0, .problem) }
-        case .text, .advice, .summary: return DisplayText.wrap(text, columns: width).map { ($0, .overlay) }
+        case .text: return DisplayText.wrap(text, columns: width).map { ($0, .overlay) }
         }
     }
 

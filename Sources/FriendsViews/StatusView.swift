@@ -42,7 +42,7 @@ enum StatusView {
     ) -> (text: String, style: Style)? {
         if let status = state.list.status {
             let offer = status.offer?.text(keys, state).map { " \u{2013} \($0)" } ?? ""
-            let text = symbols.text(DisplayText.signingShortened(status.text.words) + offer)
+            let text = symbols.text(DisplayText.signingShortened(status.text) + offer)
             return (shortened(text, width, symbols), status.kind.style)
         }
         guard state.page == nil, let staleness = state.list.staleness else { return nil }

@@ -23,7 +23,7 @@ struct AddingAnotherTests {
             makeID: {
                 count += 1
                 return Friend.ID("new\(count)")
-            }, random: { 0.5 }, now: { 0 }, onOrderChosen: { _ in }, sendCopy: { _ in .sent }, words: \.testWords)
+            }, random: { 0.5 }, now: { 0 }, onOrderChosen: { _ in }, sendCopy: { _ in .sent })
         client.automatic = { [server] in server.answer($0) }
     }
 

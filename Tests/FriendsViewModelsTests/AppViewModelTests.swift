@@ -164,7 +164,7 @@ struct AppViewModelTests {
             client: client, serverName: "local", isShared: false, cache: nil, order: .standard,
             drafts: StubDraftStore(), files: StubFiles(),
             clock: ManualClock(), isAnimated: false, makeID: { Friend.ID("new") }, random: { 0.5 }, now: { time.now },
-            onOrderChosen: { _ in }, sendCopy: { _ in .sent }, words: \.testWords)
+            onOrderChosen: { _ in }, sendCopy: { _ in .sent })
         client.automatic = { call in
             if case .friends = call { .page(FriendPage(friends: [.ada], snapshot: .init("1"))) } else { nil }
         }

@@ -72,7 +72,7 @@ struct DraftTests {
         try await app.prompts.asked()
         #expect(
             app.prompts.state.current
-                == .question("Discard changes?", [.advice(.findDiscardedChanges)]))
+                == .question("Discard changes?", ["You can get them back in :drafts for 30 days."]))
         app.prompts.send(.answer(.yes))
         try await leaving.ended()
         #expect(drafts.events == [.kept(graceDraft), .setAside(graceDraft)])
@@ -90,7 +90,8 @@ struct DraftTests {
         #expect(prompt?.heading == "Unsaved changes: Ada Lovelace")
         #expect(
             prompt?.lines == [
-                "Continue opens it in the form.", .advice(.findDeclinedDraft), "Ask later asks at the next start.",
+                "Continue opens it in the form.", "To drafts keeps it 30 days in :drafts.",
+                "Ask later asks at the next start.",
             ])
         #expect(app.prompts.state.focus == .continueDraft)
         app.prompts.send(.press)

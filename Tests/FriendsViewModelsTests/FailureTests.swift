@@ -78,7 +78,7 @@ struct FailureTests {
         let isTriedAgain = failure.heading.lowercased().contains("please try again")
         #expect(failure.canRetry == (row.canRetry || isTriedAgain))
         #expect(failure.lines.allSatisfy { $0 != "" })
-        let text = failure.lines.map(\.testWords).joined(separator: " ")
+        let text = failure.lines.map(\.words).joined(separator: " ")
         #expect(!(text.contains("anyway") && text.contains("Nothing was changed")))
         #expect(!text.contains("network") || row.error == Self.offline)
     }
@@ -162,7 +162,7 @@ struct FailureTests {
             let missing = Failure(.notSignedIn, during: operation)
             let refused = Failure(.tokenRefused(origin: "~/token (--token-file)"), during: operation)
             #expect(refused.heading == missing.heading)
-            #expect(missing.lines.last == .advice(.provideToken))
+            #expect(missing.lines.last?.words.hasPrefix("Put your token in a file that only you can read.") == true)
             #expect(
                 refused.lines.suffix(2) == [
                     "The server refused the token in ~/token (--token-file).",
@@ -198,5 +198,5 @@ struct FailureTests {
 }
 
 extension Failure {
-    fileprivate var text: String { lines.map(\.testWords).joined(separator: " ") }
+    fileprivate var text: String { lines.map(\.words).joined(separator: " ") }
 }

@@ -17,19 +17,7 @@ extension AppViewModel {
             files: files,
             clock: clock,
             isAnimated: false, makeID: { Friend.ID(id) }, random: { 0.5 }, now: { 0 }, onOrderChosen: { _ in },
-            sendCopy: sendCopy,
-            words: \.testWords)
-    }
-}
-
-extension MessageLine {
-    /// Words of the tests: an advice or a summary by its name.
-    var testWords: String {
-        switch self {
-        case .text(let text), .content(let text): text
-        case .warning(let text): "Warning: \(text)"
-        case .advice, .summary: "\(self)"
-        }
+            sendCopy: sendCopy)
     }
 }
 

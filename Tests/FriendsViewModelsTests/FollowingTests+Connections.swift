@@ -67,7 +67,8 @@ extension FollowingTests {
         client.automatic = { _ in .failure(error) }
         await list.send(.reload)
         #expect(list.state.connection == .notLoggedIn(asOf: recent))
-        #expect(list.state.staleness?.failure.summary.isAboutLogin == true)
+        let summary = list.state.staleness?.failure.summary
+        #expect(summary == (error == .notSignedIn ? .notLoggedIn : .tokenRefused))
     }
 
     @Test(arguments: [

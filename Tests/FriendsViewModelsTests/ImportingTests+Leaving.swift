@@ -27,7 +27,7 @@ extension ImportingTests {
         let leaving: Task<Void, Never>? = app.send(action)
         try await app.prompts.asked()
         #expect(question?.heading == "Leave the import?")
-        #expect(question?.lines.map(\.testWords) == ["Nothing was imported.", "Your choice for 1 record is lost."])
+        #expect(question?.lines.map(\.words) == ["Nothing was imported.", "Your choice for 1 record is lost."])
         app.prompts.send(.answer(.yes))
         await leaving?.value
         #expect((app.page?.kind != .records || app.isFinished) && written.isEmpty)
@@ -47,7 +47,7 @@ extension ImportingTests {
         try await open([(0..<PageViewModel.manyRecords).map { Self.record($0, "\($0)", "A\($0)", "B", "") }])
         let leaving: Task<Void, Never>? = app.send(.closePage)
         try await app.prompts.asked()
-        #expect(question?.lines.map(\.testWords).last == "The file has to be read again.")
+        #expect(question?.lines.map(\.words).last == "The file has to be read again.")
         app.prompts.send(.answer(.yes))
         await leaving?.value
         #expect(app.page == nil)

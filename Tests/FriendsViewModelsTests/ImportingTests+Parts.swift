@@ -107,7 +107,7 @@ extension ImportingTests {
         #expect(records?.chosenCount == 1)
         let leaving: Task<Void, Never>? = app.send(.closePage)
         try await app.prompts.asked()
-        #expect(app.prompts.state.current?.lines.map(\.testWords).first == "What was imported stays.")
+        #expect(app.prompts.state.current?.lines.map(\.words).first == "What was imported stays.")
         app.prompts.send(.answer(.yes))
         await leaving?.value
         #expect(app.page == nil)

@@ -21,7 +21,7 @@ extension ImportingTests {
     @Test func `a record is shown whole`() async throws {
         try await open()
         await select(4)
-        let lines = try await read().map(\.testWords)
+        let lines = try await read().map(\.words)
         #expect(lines[0] == "It looks like Grace Hopper: same name.")
         #expect(lines.contains("+ Phone: 99") && lines.contains("The record (line 17):"))
     }

@@ -18,7 +18,7 @@ extension ImportingTests {
         try await open([[Self.record(1, "x", "X", "Y", "77")]])
         let reading: Task<Void, Never>? = app.page?.send(.record(.read))
         try await app.prompts.asked()
-        let lines = app.prompts.state.current?.lines.map(\.testWords) ?? []
+        let lines = app.prompts.state.current?.lines.map(\.words) ?? []
         #expect(
             lines.starts(
                 with: [

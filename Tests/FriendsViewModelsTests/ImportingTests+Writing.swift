@@ -60,7 +60,7 @@ extension ImportingTests {
         client.automatic = Self.answer
         await task?.value
         #expect(app.list.state.history.next(.undo)?.count == 500)
-        #expect(status?.text.testWords.hasPrefix("Imported 500 friends: 500 added, ") == true)
+        #expect(status?.text.hasPrefix("Imported 500 friends: 500 added, ") == true)
     }
 
     @Test func `a refused write does not stop the others`() async throws {

@@ -211,7 +211,7 @@ struct ImportingTests {
         app.pathField.send(.edit(.insert("a.vcf")))
         let task: Task<Void, Never>? = app.pathField.send(.submit)
         try await app.prompts.asked()
-        #expect(app.state.prompts.current?.lines.map(\.testWords) == ["Spouse: Bob"])
+        #expect(app.state.prompts.current?.lines.map(\.words) == ["Spouse: Bob"])
         #expect(app.state.prompts.focus == .keepAsNotes, "nothing is lost")
         app.prompts.send(.answer(answer))
         await task?.value

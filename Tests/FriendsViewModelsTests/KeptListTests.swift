@@ -101,7 +101,7 @@ struct KeptListTests {
             client: client, serverName: "friends", isShared: true, cache: cache, order: .standard,
             drafts: StubDraftStore(), files: StubFiles(),
             clock: clock, isAnimated: false, makeID: { Friend.ID("new") }, random: { 0.5 }, now: { 30_000 },
-            onOrderChosen: { _ in }, sendCopy: { _ in .sent }, words: \.testWords)
+            onOrderChosen: { _ in }, sendCopy: { _ in .sent })
         await app.send(.start)
         try await client.called(1)
         await client.receivers.last?(.connected)

@@ -165,7 +165,7 @@ extension MergingTests {
         #expect(merging == nil && server.friends.count == 4)
         let leaving: Task<Void, Never>? = app.send(.closePage)
         try await app.prompts.asked()
-        #expect(app.prompts.state.current?.lines.map(\.testWords) == ["They are for other pairs."])
+        #expect(app.prompts.state.current?.lines.map(\.words) == ["They are for other pairs."])
         app.prompts.send(.answer(.no))
         await leaving?.value
         await app.send(.openMerge)

@@ -27,7 +27,7 @@ struct MergingTests {
     }
 
     var merging: Merging? { app.state.merging }
-    var status: String { app.list.state.status?.text.testWords ?? "" }
+    var status: String { app.list.state.status?.text ?? "" }
 
     func open() async throws {
         await app.send(.openPage(.duplicates))

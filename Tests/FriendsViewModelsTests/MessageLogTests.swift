@@ -17,7 +17,7 @@ struct MessageLogTests {
             client: client, serverName: "local", isShared: false, cache: nil, order: .standard,
             drafts: StubDraftStore(), files: StubFiles(),
             clock: ManualClock(), isAnimated: false, makeID: { Friend.ID("new") }, random: { 0.5 }, now: { time.now },
-            onOrderChosen: { _ in }, sendCopy: { _ in .sent }, words: \.testWords)
+            onOrderChosen: { _ in }, sendCopy: { _ in .sent })
     }
 
     private func load(_ friends: Friend...) async {
@@ -85,7 +85,7 @@ struct MessageLogTests {
         await app.list.send(.load)
         await app.list.send(.reload)
         #expect(app.messages.messages.map(\.heading) == ["Please log in to load your friends."])
-        #expect(app.messages.messages.first?.lines == Failure(.notSignedIn, during: .load).lines.map(\.testWords))
+        #expect(app.messages.messages.first?.lines == Failure(.notSignedIn, during: .load).lines.map(\.words))
     }
 
     @Test func `the oldest messages are dropped first`() {

@@ -23,7 +23,7 @@ struct QuittingTests {
             drafts: StubDraftStore(), files: StubFiles(), clock: clock, isAnimated: false, makeID: { Friend.ID("new") },
             random: { 0.5 },
             now: { 1_000 },
-            onOrderChosen: { _ in }, sendCopy: { _ in .sent }, words: \.testWords)
+            onOrderChosen: { _ in }, sendCopy: { _ in .sent })
     }
 
     private func load(_ friends: Friend...) async {

@@ -48,7 +48,10 @@ extension Prompt {
             }
         return Prompt(
             heading: "\(similar.friend.details.shortName) is already here.",
-            lines: [.text("It has the same \(kinds.inWords).\(more)"), .advice(.openSimilarFriend)],
+            lines: [
+                .text("It has the same \(kinds.inWords).\(more)"),
+                "Open shows that friend, and keeps your text in :drafts.",
+            ],
             answers: [.saveAnyway, .open, .keepEditing], defaultAnswer: .keepEditing, dismissal: .keepEditing)
     }
 }

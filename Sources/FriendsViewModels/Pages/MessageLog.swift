@@ -27,17 +27,11 @@ package final class MessageLog {
     /// Called after every change of ``messages``.
     package var onChange: @MainActor () -> Void = {}
     private let now: @MainActor () -> Int
-    private let words: @MainActor (MessageLine) -> String
     private var status: StatusMessage?
     private var failure: Failure?
 
-    /// - Parameters:
-    ///   - now: the time, in seconds since 1970.
-    ///   - words: the words of a line.
-    package init(now: @escaping @MainActor () -> Int, words: @escaping @MainActor (MessageLine) -> String) {
-        self.now = now
-        self.words = words
-    }
+    /// - Parameter now: the time, in seconds since 1970.
+    init(now: @escaping @MainActor () -> Int) { self.now = now }
 
     /// Records a new text of the status line. Called after every change of the list, so it must be fast.
     /// - Parameter newFailure: why the rows are old or missing.
@@ -45,7 +39,7 @@ package final class MessageLog {
         if let newStatus, !newStatus.isAboutKeys {
             if status.map(newStatus.isSameMessage) != true {
                 status = newStatus
-                add(newStatus.kind, words(newStatus.text), newStatus.names.map { [.text($0)] } ?? [])
+                add(newStatus.kind, newStatus.text, newStatus.names.map { [.text($0)] } ?? [])
             }
         }
         if newFailure != failure {
@@ -60,12 +54,12 @@ package final class MessageLog {
     }
 
     /// All text of an alert.
-    func text(of prompt: Prompt) -> String { ([prompt.heading] + prompt.lines.map(words)).joined(separator: "\n") }
+    func text(of prompt: Prompt) -> String { ([prompt.heading] + prompt.lines.map(\.words)).joined(separator: "\n") }
 
     private func add(_ kind: StatusMessage.Kind, _ heading: String, _ lines: [MessageLine]) {
         let number = (messages.first?.number ?? 0) + 1
         let message = Message(
-            number: number, time: now(), kind: kind, heading: heading, lines: lines.map(words))
+            number: number, time: now(), kind: kind, heading: heading, lines: lines.map(\.words))
         messages = [message] + messages.prefix(Self.limit - 1)
     }
 }

@@ -35,7 +35,7 @@ extension PageViewModel {
         let failure = Failure(error, during: .loadTrash)
         switch state.content {
         case .loading, .failed: state.content = .failed(failure)
-        case .loaded: list.send(.report(.init(problem: failure.statusText)))
+        case .loaded: list.send(.report(.init(kind: .problem, text: failure.statusText)))
         }
     }
 

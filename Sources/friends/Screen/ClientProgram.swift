@@ -95,8 +95,7 @@ final class ClientProgram {
             files: LocalFiles(home: environment["HOME"]), clock: session.clock,
             isAnimated: appearance.isAnimated,
             makeID: { Friend.ID(UUID().uuidString.lowercased()) }, random: { .random(in: 0..<1) }, now: { time(nil) },
-            onOrderChosen: storage.keepOrder, onColumnsChosen: storage.keepColumns, sendCopy: copies.send,
-            words: \.words)
+            onOrderChosen: storage.keepOrder, onColumnsChosen: storage.keepColumns, sendCopy: copies.send)
         let symbols: Symbols = screen.isUnicode && !appearance.isASCII ? .unicode : .ascii
         frames = FrameMaker(keys: keys, symbols: symbols, isPlain: appearance.isPlain)
         loop = EventLoop(screen: screen)

@@ -76,8 +76,7 @@ extension AppViewModel {
         let app = AppViewModel(
             client: ListClient(list: Contacts.sorted(count)), serverName: "local", isShared: false, cache: nil,
             order: .standard, drafts: NoDrafts(), files: NoFiles(), clock: ContinuousClock(), isAnimated: false,
-            makeID: { Friend.ID("new") }, random: { 0 }, now: { 0 }, onOrderChosen: { _ in }, sendCopy: { _ in .sent },
-            words: \.words)
+            makeID: { Friend.ID("new") }, random: { 0 }, now: { 0 }, onOrderChosen: { _ in }, sendCopy: { _ in .sent })
         await app.list.send(.resize(height: ScreenLayout(size: size).listHeight))?.value
         await app.list.send(.load)?.value
         return app

@@ -4,6 +4,8 @@ package struct AppState: Equatable, Sendable {
     /// Whether the server is shared, and can be unreachable.
     package var isShared: Bool
     package var list: FriendListViewModel.State
+    /// The text of the status line.
+    package internal(set) var status: StatusMessage?
     package var form: FriendForm?
     /// The page in place of the list, if there is one.
     package var page: PageViewModel.State?
@@ -17,33 +19,14 @@ package struct AppState: Equatable, Sendable {
     package var merging: Merging?
     package var help: AppViewModel.Help?
     package var palette: PaletteViewModel.State?
-    package var activity: ActivityViewModel.State
-    package var prompts: PromptViewModel.State
+    package var activity = ActivityViewModel.State()
+    package var prompts = PromptViewModel.State()
     /// Whether the program ends as soon as what it does is done. Keys that change something have no meaning any more: people
     /// type for the shell already.
     package internal(set) var isLeaving = false
 
-    package init(
-        serverName: String, isShared: Bool, list: FriendListViewModel.State = .init(),
-        form: FriendForm? = nil, page: PageViewModel.State? = nil, details: Details? = nil, tagging: Tagging? = nil,
-        pathField: PathField? = nil, merging: Merging? = nil,
-        help: AppViewModel.Help? = nil, palette: PaletteViewModel.State? = nil,
-        activity: ActivityViewModel.State = .init(),
-        prompts: PromptViewModel.State = .init()
-    ) {
-        self.serverName = serverName
-        self.isShared = isShared
-        self.list = list
-        self.form = form
-        self.page = page
-        self.details = details
-        self.tagging = tagging
-        self.pathField = pathField
-        self.merging = merging
-        self.help = help
-        self.palette = palette
-        self.activity = activity
-        self.prompts = prompts
+    package init(serverName: String, isShared: Bool, list: FriendListViewModel.State = .init()) {
+        (self.serverName, self.isShared, self.list) = (serverName, isShared, list)
     }
 
     /// The state as it would be without the write under way, with everything available that waits for the write; nil without

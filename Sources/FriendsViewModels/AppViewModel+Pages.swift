@@ -30,13 +30,8 @@ extension AppViewModel {
         tagging.send(.cancel)
         pathField.send(.cancel)
         // The status line names keys of the list.
-        list.send(.report(nil))
-        let page = PageViewModel(
-            kind, client: client, list: list, writer: writer, activity: activity, prompts: prompts, log: messages,
-            drafts: drafts,
-            now: now
-        ) { [weak self] in self?.goOn(with: $0) }
-        page.onChange = { [weak self] in self?.onChange() }
+        desk.clearStatus()
+        let page = PageViewModel(kind, desk: desk, list: list) { [weak self] in self?.goOn(with: $0) }
         self.page = page
         return page
     }
@@ -51,9 +46,9 @@ extension AppViewModel {
 
     /// Whether what was chosen on the page may be lost, and in the merge of two friends on it.
     func pageMayBeLeft() async -> Bool {
-        guard await merging.mayBeLeft() else { return false }
-        for page in [page, coveredPage] {
-            guard await page?.mayBeLeft() != false else { return false }
+        guard await desk.mayLeave(merging.leaving()) else { return false }
+        for page in [page, coveredPage].compactMap(\.self) {
+            guard await desk.mayLeave(page.leaving) else { return false }
         }
         return true
     }

@@ -3,21 +3,21 @@ import FriendsModel
 /// The start of the program, and the changes of others for an open form.
 extension AppViewModel {
     func start() async {
-        await list.send(.start)?.value
+        await list.store.start()
         // What was typed before is for the list, and must not meet the question.
         await offerDraft()
     }
 
     /// Offers a draft of a program on this server that ended before its form.
     private func offerDraft() async {
-        while let stored = await drafts.takeOver() {
+        while let stored = await desk.drafts.takeOver() {
             // The user is at something else already: the draft is offered the next time. What is typed must not answer the
             // question.
-            guard form == nil, page == nil, !isTyping, !isChoosing else { return drafts.putBack(stored.id) }
-            switch await prompts.ask(.offer(stored.draft)) {
+            guard form == nil, page == nil, !isTyping, !isChoosing else { return desk.drafts.putBack(stored.id) }
+            switch await desk.ask(.offer(stored.draft)) {
             case .continueDraft: return goOn(with: stored)
-            case .toDrafts: drafts.setAside(stored.id)
-            default: return drafts.putBack(stored.id)
+            case .toDrafts: desk.drafts.setAside(stored.id)
+            default: return desk.drafts.putBack(stored.id)
             }
         }
     }
@@ -34,10 +34,10 @@ extension AppViewModel {
     /// Opens the form of a draft that was taken over.
     func goOn(with stored: StoredDraft) {
         // An earlier key has opened another form.
-        guard form == nil else { return drafts.putBack(stored.id) }
-        drafts.adopt(stored.id)
+        guard form == nil else { return desk.drafts.putBack(stored.id) }
+        desk.drafts.adopt(stored.id)
         let draft = stored.draft
-        list.send(.selectFriend(draft.id))
+        list.select(draft.id)
         openForm(draft.base.map { .update($0) } ?? .add(draft.id), typed: draft.details)
         // Others may have changed the friend, or deleted it, since the draft was left.
         if list.state.content == .loaded, list.state.progress == nil { compareForm() }

@@ -8,8 +8,6 @@ package final class AppViewModel {
     package enum Action: Equatable, Sendable {
         /// Shows the list, and offers left drafts.
         case start
-        /// Shows a warning in the status line.
-        case warn(String)
         case openAddForm, openUpdateForm
         /// Opens the form of the selected friend at one of its fields or lines.
         case openUpdateFormAt(FriendPart)
@@ -40,123 +38,77 @@ package final class AppViewModel {
         case interrupt
     }
 
-    let writer: FriendListWriter
+    package let desk: Desk
     package let list: FriendListViewModel
-    package let activity: ActivityViewModel
-    package let prompts: PromptViewModel
     package let palette: PaletteViewModel
     package let tagging: TaggingViewModel
-    package private(set) lazy var pathField = PathFieldViewModel(
-        list: list, client: client, files: files, activity: activity, prompts: prompts
-    ) { [weak self] in self?.openImport(of: $0, $1) }
+    package let pathField: PathFieldViewModel
     package let merging: MergingViewModel
-    let messages: MessageLog
-    package private(set) var form: FriendFormViewModel? { didSet { onChange() } }
-    package internal(set) var help: Help? { didSet { onChange() } }
-    package internal(set) var page: PageViewModel? { didSet { onChange() } }
+    package private(set) var form: FriendFormViewModel? { didSet { desk.onChange() } }
+    package internal(set) var help: Help? { didSet { desk.onChange() } }
+    package internal(set) var page: PageViewModel? { didSet { desk.onChange() } }
     /// The preview of an import under the messages.
     var coveredPage: PageViewModel?
-    package internal(set) var details: Details? { didSet { onChange() } }
+    package internal(set) var details: Details? { didSet { desk.onChange() } }
     /// Called after every change of ``state``.
     package var onChange: @MainActor () -> Void = {}
     /// Whether the program is over.
     package private(set) var isFinished = false { didSet { onFinish() } }
     /// Called when the program is over.
     package var onFinish: @MainActor () -> Void = {}
-    /// The name of the server, or "local".
-    package let serverName: String
-    /// Whether others use the server, too.
-    package let isShared: Bool
 
-    let client: any FriendsClient
-    let drafts: any DraftStore
-    private let files: any UserFiles
-    let now: @MainActor () -> Int
     private let makeID: @MainActor () -> Friend.ID
     /// The fields that a new friend needs.
     private let requiredFields: Set<FriendField>
-    private var isLeaving = false { didSet { onChange() } }
+    private var isLeaving = false { didSet { desk.onChange() } }
     /// Whether quitting waits for the answer to its own question.
     private var isAskingToQuit = false
 
     /// - Parameters:
     ///   - cache: keeps the list between runs, if any.
-    ///   - order: the first order of the list.
-    ///   - columns: the first columns of the table.
     ///   - requiredFields: the fields that a new friend needs.
-    ///   - files: the files that the user names.
-    ///   - isAnimated: whether a spinner moves while something is awaited.
     ///   - makeID: makes an id that no other friend has.
     ///   - random: a random number from 0 up to 1.
-    ///   - now: the time, in seconds since 1970.
-    ///   - onOrderChosen: called when the user has chosen another order.
-    ///   - onColumnsChosen: called when the user has chosen other columns.
-    ///   - sendCopy: sends a text to the clipboard.
     package init(
-        client: any FriendsClient, serverName: String, isShared: Bool, cache: (any ListCache)?, order: FriendOrder,
-        columns: [FriendColumn] = FriendColumn.standard, requiredFields: Set<FriendField> = FriendField.originals,
-        drafts: any DraftStore, files: any UserFiles, clock: any Clock<Duration>,
-        isAnimated: Bool,
-        makeID: @escaping @MainActor () -> Friend.ID,
-        random: @escaping @MainActor () -> Double, now: @escaping @MainActor () -> Int,
-        onOrderChosen: @escaping @MainActor (FriendOrder) -> Void,
-        onColumnsChosen: @escaping @MainActor ([FriendColumn]) -> Void = { _ in },
-        sendCopy: @escaping @MainActor (String) -> CopyOutcome
+        desk: Desk, cache: (any ListCache)?, choices: TableChoices = TableChoices(),
+        requiredFields: Set<FriendField> = FriendField.originals, makeID: @escaping @MainActor () -> Friend.ID,
+        random: @escaping @MainActor () -> Double
     ) {
-        self.client = client
-        self.serverName = serverName
-        self.isShared = isShared
-        self.drafts = drafts
-        self.files = files
+        self.desk = desk
         self.makeID = makeID
         self.requiredFields = requiredFields
-        self.now = now
-        activity = ActivityViewModel(clock: clock, isAnimated: isAnimated)
-        prompts = PromptViewModel()
-        palette = PaletteViewModel()
-        messages = MessageLog(now: now)
-        let calls = ScreenCalls(activity: activity, prompts: prompts)
         let store = FriendListStore(
-            client: client, isShared: isShared, cache: cache, order: order, calls: calls, clock: clock, random: random,
-            now: now)
-        writer = FriendListWriter(store: store, client: client, delegate: calls)
-        list = FriendListViewModel(
-            store: store, writer: writer, order: order, columns: columns, onOrderChosen: onOrderChosen,
-            onColumnsChosen: onColumnsChosen, sendCopy: sendCopy)
-        tagging = TaggingViewModel(list: list, writer: writer)
-        merging = MergingViewModel(list: list, writer: writer, activity: activity, prompts: prompts)
+            client: desk.client, isShared: desk.isShared, cache: cache, order: choices.order, calls: desk,
+            clock: desk.clock, random: random, now: desk.now)
+        let writer = FriendListWriter(store: store, client: desk.client, delegate: desk)
+        list = FriendListViewModel(desk: desk, store: store, writer: writer, choices: choices)
+        palette = PaletteViewModel()
+        tagging = TaggingViewModel(desk: desk, list: list)
+        pathField = PathFieldViewModel(desk: desk, list: list)
+        merging = MergingViewModel(desk: desk, list: list)
+        desk.onChange = { [weak self] in
+            self?.page?.listStateChanged()
+            self?.onChange()
+        }
+        desk.onMessage = { [weak self] in self?.page?.messagesChanged() }
+        palette.onChange = { [desk] in desk.onChange() }
+        pathField.onImport = { [weak self] in self?.openImport(of: $0, $1) }
+        merging.onMerge = { [weak self] in await self?.page?.send(.load)?.value }
         list.onServerChange = { [weak self] in
             self?.compareForm()
             self?.page?.listChanged()
             self?.merging.listChanged()
         }
-        let onPartChange: @MainActor () -> Void = { [weak self] in self?.onChange() }
-        list.onChange = { [weak self] in
-            guard let self else { return }
-            messages.note(list.state.status, list.state.store.failure)
-            page?.listStateChanged()
-            onChange()
-        }
-        activity.onChange = onPartChange
-        prompts.onChange = onPartChange
-        prompts.onAsk = { [messages] in messages.note($0) }
-        palette.onChange = onPartChange
-        tagging.onChange = onPartChange
-        pathField.onChange = onPartChange
-        merging.onChange = onPartChange
-        merging.onMerge = { [weak self] in await self?.page?.send(.load)?.value }
-        messages.onChange = { [weak self] in self?.page?.messagesChanged() }
     }
 
     /// The whole visible state as one value.
     package var state: AppState {
-        var state = AppState(
-            serverName: serverName, isShared: isShared, list: list.state, form: form?.state, page: page?.state,
-            details: details,
-            tagging: tagging.state, pathField: pathField.state, merging: merging.state, help: help,
-            palette: palette.state,
-            activity: activity.state, prompts: prompts.state
+        var state = AppState(serverName: desk.serverName, isShared: desk.isShared, list: list.state)
+        (state.status, state.form, state.page, state.details, state.help) = (
+            desk.status, form?.state, page?.state, details, help
         )
+        (state.tagging, state.pathField, state.merging) = (tagging.state, pathField.state, merging.state)
+        (state.palette, state.activity, state.prompts) = (palette.state, desk.activity.state, desk.prompts.state)
         state.isLeaving = isLeaving
         return state
     }
@@ -170,7 +122,6 @@ package final class AppViewModel {
         case .openPage(let kind): return .immediate { await self.openPage(kind) }
         case .quit: return .immediate { await self.finish() }
         case .interrupt: return .immediate { await self.interrupt() }
-        case .warn(let text): list.send(.report(.init(kind: .information, text: text)))
         case .openAddForm: openForm(.add(makeID()))
         case .openUpdateForm: if let friend = list.state.table.selectedFriend { openForm(.update(friend)) }
         case .openUpdateFormAt(let part):
@@ -185,10 +136,11 @@ package final class AppViewModel {
         case .openMerge: openMerge()
         case .closePage: return .immediate { await self.leavePage() }
         case .details(let action): changeDetails(action)
-        case .copyPrompt: if let prompt = prompts.state.current { list.send(.copyMessage(messages.text(of: prompt))) }
-        case .refusePaste: list.send(.report(.refusedPaste))
-        case .refuseKey(let name): list.refuseKey(name)
-        case .cancelActivity: activity.cancel()
+        case .copyPrompt: if let prompt = desk.prompts.state.current { desk.copy(prompt.text, named: "the message") }
+        case .refusePaste: desk.say(.refusedPaste)
+        // The age of the rows stays.
+        case .refuseKey(let name): if list.state.staleness == nil { desk.refuseKey(name) }
+        case .cancelActivity: desk.activity.cancel()
         }
         return nil
     }
@@ -200,7 +152,7 @@ package final class AppViewModel {
         palette.send(.close)
         tagging.send(.cancel)
         pathField.send(.cancel)
-        list.send(.leave)
+        list.leave()
         let form = FriendFormViewModel(
             mode: mode, typed: typed, required: requiredFields,
             labels: { [weak self] in
@@ -211,12 +163,8 @@ package final class AppViewModel {
                 if let found = rows.similarAtOnce(to: details) { return found }
                 return await rows.similar(to: details)
             },
-            client: client, drafts: drafts, activity: activity, prompts: prompts
+            desk: desk
         ) { [weak self] in await self?.formCompleted($0) }
-        form.onChange = { [weak self] in
-            self?.list.endKeyStatus()
-            self?.onChange()
-        }
         self.form = form
     }
 
@@ -225,8 +173,8 @@ package final class AppViewModel {
         let unsaved = isSaved ? nil : form?.unsavedDraft
         form = nil
         // Ctrl-C may have asked while the form was being sent.
-        prompts.withdraw(.discard)
-        if let unsaved { drafts.setAside(unsaved) } else { drafts.discard() }
+        desk.prompts.withdraw(.discard)
+        if let unsaved { desk.drafts.setAside(unsaved) } else { desk.drafts.discard() }
     }
 
     private func formCompleted(_ completion: FriendFormViewModel.Completion) async {
@@ -241,45 +189,53 @@ package final class AppViewModel {
                 openForm(.add(makeID()))
                 hasIgnoredKeys = !type(typedAhead) || hasIgnoredKeys
             }
-            await list.send(.friendSaved(friend, step: step, isMerged: isMerged, wasWarned: wasWarned))?.value
-            if hasIgnoredKeys { reportIgnoredKeys(waitingForList: false) }
+            await list.saved(friend, step: step, isMerged: isMerged, wasWarned: wasWarned)
+            if hasIgnoredKeys { desk.reportIgnoredKeys(waitingForList: false) }
         case .discarded:
             closeForm()
         case .leftUnresolved(let steps):
             closeForm()
-            list.send(.watch(steps))
+            list.writer.watch(steps)
         case .discard:
             closeForm()
-            await list.send(.load)?.value
+            await list.store.load()
         case .outdated:
-            await list.send(.update)?.value
-        case .cancelled:
-            list.send(.report(.cancelledWrite))
-        case .ignoredKeys:
-            reportIgnoredKeys(waitingForList: false)
-        case .unchanged:
-            list.send(.report(.nothingToSave))
+            await list.store.loadUnlessFollowing()
+        case .cancelled: desk.say(.cancelledWrite)
         case .opens(let similar):
             closeForm()
-            list.send(.selectFriend(similar.id))
+            list.select(similar.id)
             // It may have changed, or gone, while the question was asked.
             if let friend = list.state.table.rows.friend(similar.id) { openForm(.update(friend)) }
         }
+    }
+
+    /// Passes on what was typed for the next friend, until that one is sent itself, or a question comes up.
+    /// - Returns: whether all of it had a meaning.
+    private func type(_ actions: [FriendFormViewModel.Action]) -> Bool {
+        for action in actions {
+            guard desk.prompts.state.current == nil, let form, !form.state.isSending || form.state.addsAnother else {
+                desk.prompts.send(.ignoreLetters)
+                return false
+            }
+            form.send(action)
+        }
+        return true
     }
 
     private func interrupt() async {
         // Pressed again while something is awaited: quit now.
         if isLeaving { return isFinished = true }
         // Pressed again at its own question, it quits like Yes: the form is kept as a draft.
-        if isAskingToQuit, prompts.state.current?.dismissal == .no { return prompts.send(.answer(.yes)) }
+        if isAskingToQuit, desk.prompts.state.current?.dismissal == .no { return desk.prompts.send(.answer(.yes)) }
         // A question gets the answer that changes nothing.
-        if prompts.state.current?.keepsUnanswered == true { return prompts.send(.dismiss) }
-        prompts.dismissAlerts()
+        if desk.prompts.state.current?.keepsUnanswered == true { return desk.prompts.send(.dismiss) }
+        desk.prompts.dismissAlerts()
         isAskingToQuit = true
         defer { isAskingToQuit = false }
         if let form {
-            guard await form.mayBeLeft() else { return }
-            if let unsaved = form.unsavedDraft { drafts.setAside(unsaved) }
+            guard await desk.mayLeave(form.leaving) else { return }
+            if let unsaved = form.unsavedDraft { desk.drafts.setAside(unsaved) }
         }
         // A write in progress is waited for.
         if !list.state.isWriting {
@@ -292,9 +248,9 @@ package final class AppViewModel {
     private func finish() async {
         isLeaving = true
         await pathField.finish()
-        await list.send(.finish)?.value
+        await list.finish()
         // A draft that was saved must not be offered the next time.
-        await drafts.flush()
+        await desk.drafts.flush()
         isFinished = true
     }
 }

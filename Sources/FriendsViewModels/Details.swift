@@ -87,7 +87,8 @@ extension AppViewModel {
             guard let friend = list.state.table.selectedFriend else { return }
             details?.hasFocus = true
             details?.choose(part, top: top, in: friend)
-        case .copy: if let text = chosenText { list.send(.copyText(text)) }
+        case .copy:
+            if let text = chosenText { desk.copy(text, named: text.split(separator: "\n").joined(separator: " ")) }
         case .edit: send(chosenPart.map(Action.openUpdateFormAt) ?? .openUpdateForm)
         }
     }

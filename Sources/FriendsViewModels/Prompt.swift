@@ -43,6 +43,9 @@ package struct Prompt: Equatable, Sendable {
         return prompt
     }
 
+    /// All its text.
+    var text: String { ([heading] + lines.map(\.words)).joined(separator: "\n") }
+
     /// Whether it asks about something that is kept without an answer. Ctrl-C closes such a question, and only that.
     var keepsUnanswered: Bool { dismissal == .no || dismissal == .keepEditing }
 

@@ -36,8 +36,6 @@ package final class PromptViewModel {
     package private(set) var state = State() { didSet { onChange() } }
     /// Called after every change of ``state``.
     package var onChange: @MainActor () -> Void = {}
-    /// Called with every new prompt.
-    var onAsk: @MainActor (Prompt) -> Void = { _ in }
     private var waiting: [(id: Int, continuation: CheckedContinuation<Prompt.Answer, Never>)] = []
     private var nextID = 0
 
@@ -45,17 +43,8 @@ package final class PromptViewModel {
 
     /// Shows a prompt, after the prompts that are there already, and waits for its answer.
     /// - Returns: the dismissal when the asking task is cancelled.
+    @discardableResult
     package func ask(_ prompt: Prompt) async -> Prompt.Answer {
-        onAsk(prompt)
-        return await wait(for: prompt)
-    }
-
-    /// Shows a message again, and returns when it is closed.
-    package func showAgain(_ prompt: Prompt) async {
-        _ = await wait(for: prompt)
-    }
-
-    private func wait(for prompt: Prompt) async -> Prompt.Answer {
         nextID += 1
         let id = nextID
         return await withTaskCancellationHandler {

@@ -10,10 +10,6 @@ package struct StatusMessage: Equatable, Sendable {
     package var offer: Offer?
     /// Who is counted in the text, for the messages: the status line has no room for names.
     let names: String?
-    /// Distinguishes it from an equal status before.
-    private let identity = Identity()
-
-    private final class Identity: Sendable {}
 
     /// - Parameters:
     ///   - text: one line, without the key hint of the offer.
@@ -25,7 +21,7 @@ package struct StatusMessage: Equatable, Sendable {
         self.offer = offer
     }
 
-    /// Whether both have the same text. ``isSameMessage(as:)`` compares the identity.
+    /// Whether both have the same text.
     package static func == (one: Self, other: Self) -> Bool {
         one.kind == other.kind && one.text == other.text && one.offer == other.offer
     }
@@ -35,9 +31,6 @@ package struct StatusMessage: Equatable, Sendable {
 
     /// Whether it is about the keys, and tells nothing that happened.
     var isAboutKeys: Bool { offer == .help }
-
-    /// Whether it is the same message, and not an equal one later.
-    func isSameMessage(as other: Self) -> Bool { identity === other.identity }
 }
 
 extension StatusMessage {

@@ -10,7 +10,7 @@ enum StatusView {
     ) {
         let width = layout.size.columns - 2
         // A status during a prompt is about the prompt, and the find field has no focus then.
-        let isSaying = state.prompts.current != nil && state.list.status != nil
+        let isSaying = state.prompts.current != nil && state.status != nil
         if state.page == nil, !isSaying, let filter = state.list.table.filter, filter.isTyping {
             return InputLine.draw(
                 "/", filter.input, column: 1, row: layout.statusRow, width: width, in: &frame)
@@ -40,7 +40,7 @@ enum StatusView {
     static func message(
         _ state: AppState, _ keys: KeyBindings, width: Int, _ symbols: Symbols
     ) -> (text: String, style: Style)? {
-        if let status = state.list.status {
+        if let status = state.status {
             let offer = status.offer?.text(keys, state).map { " \u{2013} \($0)" } ?? ""
             let text = symbols.text(DisplayText.signingShortened(status.text) + offer)
             return (shortened(text, width, symbols), status.kind.style)

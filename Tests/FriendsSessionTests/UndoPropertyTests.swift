@@ -82,7 +82,7 @@ private final class UndoScript {
     init(_ client: any FriendsClient, seed: UInt64) async {
         self.client = client
         numbers = Numbers(state: seed)
-        let calls = ScreenCalls(activity: ActivityViewModel(clock: ManualClock()), prompts: PromptViewModel())
+        let calls = UnwatchedCalls()
         store = FriendListStore(
             client: client, isShared: false, cache: nil, order: .standard, calls: calls, clock: ManualClock(),
             random: { 0 }, now: { 0 })
@@ -297,4 +297,22 @@ private struct TextFile: RecordFile {
             continuation.finish()
         }
     }
+}
+
+/// Calls that nobody watches or repeats.
+private struct UnwatchedCalls: CallDelegate {
+    func run<Value: Sendable>(
+        _ operation: FriendsList.Operation,
+        _ call: @escaping @MainActor (_ progress: WriteProgress) async throws(FriendsClientError) -> Value
+    ) async throws(FriendsClientError) -> Value {
+        try await call { _, _ in }
+    }
+
+    func retries(
+        _ operation: FriendsList.Operation, after error: FriendsClientError, mayHaveBeenDone: Bool
+    ) async -> Bool { false }
+
+    func retries(_ operation: FriendsList.Operation, after result: WriteResult) async -> Bool { false }
+
+    func allowsDeletion(of count: Int, isShared: Bool, by direction: UndoHistory.Direction?) async -> Bool { true }
 }

@@ -16,14 +16,11 @@ struct AddingAnotherTests {
     init() {
         var count = 0
         app = AppViewModel(
-            client: client, serverName: "local", isShared: false, cache: nil, order: .standard, drafts: drafts,
-            files: StubFiles(),
-            clock: ManualClock(),
-            isAnimated: false,
+            Desk(client, isShared: false, drafts: drafts, now: { 0 }),
             makeID: {
                 count += 1
                 return Friend.ID("new\(count)")
-            }, random: { 0.5 }, now: { 0 }, onOrderChosen: { _ in }, sendCopy: { _ in .sent })
+            })
         client.automatic = { [server] in server.answer($0) }
     }
 
@@ -59,13 +56,13 @@ struct AddingAnotherTests {
         await typeAda()
         await app.form?.send(.submitAndAddAnother)
         expectEmptyForm()
-        #expect(app.list.state.status?.text == "Saved Ada Lovelace")
+        #expect(app.desk.status?.text == "Saved Ada Lovelace")
         #expect(drafts.wouldBeLeft == [])
         await type(.grace)
         #expect(drafts.wouldBeLeft.map(\.id) == [Friend.ID("new2")], "the draft of the second form")
         await app.form?.send(.submitAndAddAnother)
         expectEmptyForm()
-        #expect(app.list.state.status?.text == "Saved Grace Hopper")
+        #expect(app.desk.status?.text == "Saved Grace Hopper")
         await app.form?.send(.cancel)
         #expect(app.form == nil, "nothing is asked: the form is empty")
         #expect(server.friends.map(\.details) == [Friend.ada.details, Friend.grace.details])
@@ -99,10 +96,10 @@ struct AddingAnotherTests {
         }
         await typeAda()
         let adding = Task { await app.form?.send(.submitAndAddAnother) }
-        try await app.prompts.asked()
+        try await app.desk.prompts.asked()
         #expect(app.form?.state.draft.details == Friend.ada.details)
         client.automatic = saves
-        app.prompts.send(.answer(.retry))
+        app.desk.prompts.send(.answer(.retry))
         try await adding.ended()
         expectEmptyForm()
         #expect(server.friends.map(\.details) == [Friend.ada.details])
@@ -116,7 +113,7 @@ struct AddingAnotherTests {
         await app.form?.send(.cancel)
         try await adding.ended()
         #expect(app.form?.state.draft.details == Friend.ada.details)
-        #expect(app.list.state.status == .cancelledWrite)
+        #expect(app.desk.status == .cancelledWrite)
         #expect(drafts.wouldBeLeft.map(\.id) == [Friend.ID("new1")])
         client.automatic = saves
         await app.form?.send(.press)
@@ -176,9 +173,9 @@ struct AddingAnotherTests {
         await app.form?.send(end)
         for text in ["Bip", "Bop"] { await app.form?.send(.edit(.insert(text))) }
         client.answer(.friend(Friend(id: Friend.ID("new1"), version: .init("1"), details: Friend.ada.details)))
-        try await app.prompts.asked()
+        try await app.desk.prompts.asked()
         #expect(app.form?.state.draft.details == Friend.grace.details)
-        app.prompts.send(.answer(.keepEditing))
+        app.desk.prompts.send(.answer(.keepEditing))
         try await adding.ended()
         #expect(app.form?.state.draft.details == Friend.grace.details)
         #expect(reports.contains("The keys typed while waiting were ignored"))
@@ -207,17 +204,17 @@ struct AddingAnotherTests {
         try await client.called(calls + 1)
         await app.form?.send(.edit(.insert("G")))
         client.answer(.failure(.unreachable(reason: "refused")))
-        try await app.prompts.asked()
+        try await app.desk.prompts.asked()
         await app.form?.send(.edit(.insert("r")))
         #expect(app.form?.typedAhead.count == 2)
-        app.prompts.send(.dismiss)
+        app.desk.prompts.send(.dismiss)
         try await adding.ended()
         #expect(app.form?.state.draft.details == Friend.ada.details && app.form?.typedAhead.isEmpty == true)
         #expect(reports == ["The keys typed while waiting were ignored"])
     }
 
     /// The texts of the status line, the first one first.
-    private var reports: [String] { app.messages.messages.reversed().filter { $0.lines.isEmpty }.map(\.heading) }
+    private var reports: [String] { app.desk.messages.reversed().filter { $0.lines.isEmpty }.map(\.heading) }
 
     /// The keys that arrive before the list is up to date belong to the new form.
     @Test func `the empty form is there before the list is loaded`() async throws {

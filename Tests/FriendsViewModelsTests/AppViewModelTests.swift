@@ -16,7 +16,7 @@ struct AppViewModelTests {
 
     private func load(_ friends: Friend...) async {
         client.automatic = { _ in .page(FriendPage(friends: friends)) }
-        await app.list.send(.load)
+        await app.list.store.load()
     }
 
     /// How many times the list was loaded.
@@ -41,7 +41,7 @@ struct AppViewModelTests {
         await app.form?.send(.press)
         #expect(app.form == nil)
         #expect(app.list.state.table.selectedFriend?.id == Friend.ID("new"))
-        #expect(app.list.state.status?.text == "Saved Ada Lovelace")
+        #expect(app.desk.status?.text == "Saved Ada Lovelace")
         #expect(loads == 2)
     }
 
@@ -49,15 +49,15 @@ struct AppViewModelTests {
         await load(.ada)
         await app.send(.openUpdateForm)
         for action in [FriendFormViewModel.Action.press, .submit] {
-            await app.list.send(.report(nil))
+            app.desk.clearStatus()
             await app.form?.send(action)
-            #expect(app.list.state.status?.text == "No changes to save" && app.form != nil)
+            #expect(app.desk.status?.text == "No changes to save" && app.form != nil)
         }
         await app.form?.send(.edit(.insert("x")))
-        #expect(app.list.state.status == nil)
+        #expect(app.desk.status == nil)
         await app.form?.send(.edit(.deleteBackward))
         await app.form?.send(.submit)
-        #expect(app.list.state.status?.text == "No changes to save")
+        #expect(app.desk.status?.text == "No changes to save")
     }
 
     @Test func leavingTheFormDoesNotReload() async {
@@ -77,14 +77,14 @@ struct AppViewModelTests {
             await app.form?.send(.edit(.insert("x")))
             client.automatic = { call in call == .friends(after: nil) ? .page(.all()) : .failure(error) }
             let submitting = Task { await app.form?.send(.press) }
-            try await app.prompts.asked()
-            app.prompts.send(.dismiss)
+            try await app.desk.prompts.asked()
+            app.desk.prompts.send(.dismiss)
             try await submitting.ended()
             #expect(loads - before == expected)
             #expect(app.form?.state.draft.details.firstName == "Adax", "what was typed stays")
             let leaving = Task { await app.form?.send(.cancel) }
-            try await app.prompts.asked()
-            app.prompts.send(.answer(.yes))
+            try await app.desk.prompts.asked()
+            app.desk.prompts.send(.answer(.yes))
             try await leaving.ended()
         }
     }
@@ -99,7 +99,7 @@ struct AppViewModelTests {
                 nil
             }
         }
-        await app.list.send(.load)
+        await app.list.store.load()
         try await client.called(2)
         await app.send(.openUpdateForm)
         await client.receivers.last?(.changes(changes))
@@ -113,8 +113,8 @@ struct AppViewModelTests {
         await app.form?.send(.edit(.insert("h")))
         client.automatic = { call in call == .friends(after: nil) ? .page(.all()) : .failure(.notFound) }
         let submitting = Task { await app.form?.send(.press) }
-        try await app.prompts.asked()
-        app.prompts.send(.answer(.discard))
+        try await app.desk.prompts.asked()
+        app.desk.prompts.send(.answer(.discard))
         try await submitting.ended()
         #expect(app.form == nil)
         #expect(app.list.state.table.rows.isEmpty)
@@ -138,7 +138,7 @@ struct AppViewModelTests {
         await app.form?.send(.press)
         #expect(app.form == nil)
         #expect(
-            app.list.state.status
+            app.desk.status
                 == .init(kind: .success, text: "Saved Adah Lovelace, merged with a change made elsewhere"))
         #expect(app.list.state.history.done == [.updated(from: theirs, to: merged)])
     }
@@ -160,11 +160,7 @@ struct AppViewModelTests {
     /// It is a part of the program, and sends no heartbeats.
     @Test func `the list of an embedded server is as old as its failure`() async throws {
         let time = FollowingTests.Time()
-        let app = AppViewModel(
-            client: client, serverName: "local", isShared: false, cache: nil, order: .standard,
-            drafts: StubDraftStore(), files: StubFiles(),
-            clock: ManualClock(), isAnimated: false, makeID: { Friend.ID("new") }, random: { 0.5 }, now: { time.now },
-            onOrderChosen: { _ in }, sendCopy: { _ in .sent })
+        let app = AppViewModel(Desk(client, isShared: false, now: { time.now }))
         client.automatic = { call in
             if case .friends = call { .page(FriendPage(friends: [.ada], snapshot: .init("1"))) } else { nil }
         }
@@ -216,13 +212,13 @@ struct AppViewModelTests {
         await app.send(.openUpdateForm)
         await app.form?.send(.edit(.insert("x")))
         let interrupting = Task { await app.send(.interrupt) }
-        try await app.prompts.asked()
-        app.prompts.send(.answer(.no))
+        try await app.desk.prompts.asked()
+        app.desk.prompts.send(.answer(.no))
         try await interrupting.ended()
         #expect(!app.isFinished)
         let again = Task { await app.send(.interrupt) }
-        try await app.prompts.asked()
-        app.prompts.send(.answer(.yes))
+        try await app.desk.prompts.asked()
+        app.desk.prompts.send(.answer(.yes))
         try await again.ended()
         #expect(app.isFinished)
     }
@@ -231,11 +227,11 @@ struct AppViewModelTests {
         await app.send(.openAddForm)
         await app.form?.send(.edit(.insert("x")))
         let leaving = Task { await app.send(.interrupt) }
-        try await app.prompts.asked()
-        #expect(app.prompts.state.current?.heading == "Discard changes?")
+        try await app.desk.prompts.asked()
+        #expect(app.desk.prompts.state.current?.heading == "Discard changes?")
         let again = Task.immediate { await app.send(.interrupt) }
         // Where it is still asked, these end the test.
-        for _ in 0..<2 { app.prompts.send(.dismiss) }
+        for _ in 0..<2 { app.desk.prompts.send(.dismiss) }
         try await leaving.ended()
         try await again.ended()
         #expect(app.isFinished)
@@ -246,9 +242,9 @@ struct AppViewModelTests {
         await app.form?.send(.edit(.insert("x")))
         for _ in 0..<2 {
             let leaving = Task { await app.form?.send(.cancel)?.value }
-            try await app.prompts.asked()
+            try await app.desk.prompts.asked()
             await app.send(.interrupt)
-            #expect(app.prompts.state.current == nil && app.form != nil)
+            #expect(app.desk.prompts.state.current == nil && app.form != nil)
             try await leaving.ended()
             #expect(!app.isFinished)
         }
@@ -257,10 +253,10 @@ struct AppViewModelTests {
     @Test func `Ctrl-C closes the question about a deleted friend`() async throws {
         await load(.ada)
         await app.send(.openUpdateForm)
-        let asking = Task { await app.prompts.ask(.deletedElsewhere(Friend.ada.details)) }
-        try await app.prompts.asked()
+        let asking = Task { await app.desk.prompts.ask(.deletedElsewhere(Friend.ada.details)) }
+        try await app.desk.prompts.asked()
         await app.send(.interrupt)
-        #expect(app.prompts.state.current == nil && app.form != nil && !app.isFinished)
+        #expect(app.desk.prompts.state.current == nil && app.form != nil && !app.isFinished)
         #expect(await asking.value == .keepEditing)
     }
 
@@ -268,26 +264,26 @@ struct AppViewModelTests {
         await load(.ada)
         await app.send(.refusePaste)
         #expect(
-            app.list.state.status == .init(kind: .information, text: "Nothing to paste into", offer: .find))
+            app.desk.status == .init(kind: .information, text: "Nothing to paste into", offer: .find))
     }
 
     @Test func `what is refused in a form is said until it is changed`() async {
         await load(.ada)
         await app.send(.openUpdateForm)
         await app.send(.refusePaste)
-        #expect(app.list.state.status == .refusedPaste)
+        #expect(app.desk.status == .refusedPaste)
         await app.form?.send(.focusNext)
-        #expect(app.list.state.status == nil)
+        #expect(app.desk.status == nil)
     }
 
     @Test func interruptingClosesAnAlertAndQuits() async throws {
         await load(.ada)
         client.automatic = { _ in .failure(.unreachable(reason: "refused")) }
         let deleting = Task { await app.list.send(.delete) }
-        try await app.prompts.asked()
+        try await app.desk.prompts.asked()
         await app.send(.interrupt)
         #expect(app.isFinished)
-        #expect(app.prompts.state.current == nil)
+        #expect(app.desk.prompts.state.current == nil)
         try await deleting.ended()
     }
 
@@ -324,7 +320,7 @@ struct AppViewModelTests {
             let app = AppViewModel(client: client, id: "new")
             leaked = app
             client.automatic = { _ in .page(.all(.ada)) }
-            await app.list.send(.load)
+            await app.list.store.load()
             await app.send(.openUpdateForm)
             await app.form?.send(.cancel)
         }

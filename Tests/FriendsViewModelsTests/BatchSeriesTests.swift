@@ -9,19 +9,19 @@ import Testing
 @MainActor
 struct BatchSeriesTests {
     private let client = StubFriendsClient()
-    private let prompts = PromptViewModel()
-    private let activity = ActivityViewModel(clock: ManualClock())
+    private var prompts: PromptViewModel { list.desk.prompts }
+    private var activity: ActivityViewModel { list.desk.activity }
     private let list: FriendListViewModel
 
     init() async {
         client.offersBatches = true
-        list = FriendListViewModel(client: client, activity: activity, prompts: prompts, now: { 1_000 })
+        list = FriendListViewModel(Desk(client))
         await list.send(.resize(height: 10))
     }
 
     private func load(_ friends: [Friend]) async {
         client.automatic = { _ in .page(FriendPage(friends: friends, totalCount: friends.count)) }
-        await list.send(.load)
+        await list.store.load()
         client.automatic = nil
     }
 

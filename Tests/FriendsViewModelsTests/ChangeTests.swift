@@ -25,7 +25,7 @@ struct ChangeTests {
         }
 
         client.automatic = { _ in .page(.all(.ada, .grace)) }
-        await app.list.send(.load)
+        await app.list.store.load()
         #expect(told.list.table.rows.count == 2)
         await app.list.send(.move(.next))
         #expect(told.list.table.selection?.index == 1)
@@ -65,11 +65,11 @@ struct ChangeTests {
         isTold("the form")
 
         let leaving = Task { await app.form?.send(.cancel) }
-        try await app.prompts.asked()
+        try await app.desk.prompts.asked()
         #expect(told.prompts.current != nil)
-        app.prompts.send(.focusNext)
+        app.desk.prompts.send(.focusNext)
         isTold("the prompts")
-        app.prompts.send(.answer(.yes))
+        app.desk.prompts.send(.answer(.yes))
         try await leaving.ended()
         #expect(told.form == nil)
 
@@ -77,7 +77,7 @@ struct ChangeTests {
         let loading = Task { await app.list.send(.reload) }
         try await clock.sleeping(1)
         clock.advance(by: ActivityViewModel.delay)
-        try await eventually("the overlay") { app.activity.state.isVisible }
+        try await eventually("the overlay") { app.desk.activity.state.isVisible }
         #expect(told.activity.isVisible)
         isTold("the activity")
         await app.send(.cancelActivity)
@@ -88,7 +88,7 @@ struct ChangeTests {
     /// A held key waits for no task.
     @Test func `what needs no answer is done when send returns`() async throws {
         client.automatic = { _ in .page(.all(.ada, .grace, .linus)) }
-        await app.list.send(.load)
+        await app.list.store.load()
         let send: @MainActor (FriendListViewModel.Action) -> Task<Void, Never>? = app.list.send
         for (action, index) in [
             (FriendListViewModel.Action.move(.next), 1), (.select(index: 0), 0), (.move(.last), 2),
@@ -98,7 +98,7 @@ struct ChangeTests {
         client.automatic = nil
         let deleting = try #require(send(.delete), "the answer is still to come")
         #expect(app.list.state.isWriting, "and what comes before it is done")
-        app.activity.cancel()
+        app.desk.activity.cancel()
         try await deleting.ended()
     }
 }

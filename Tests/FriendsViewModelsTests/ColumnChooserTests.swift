@@ -17,11 +17,10 @@ struct ColumnChooserTests {
 
     init() {
         list = FriendListViewModel(
-            client: StubFriendsClient(), isShared: true, cache: nil, order: .standard,
-            columns: [.lastName, .field(.firstName), .kind(.tag)],
-            activity: ActivityViewModel(clock: ManualClock()), prompts: PromptViewModel(), clock: ManualClock(),
-            random: { 0.5 }, now: { 0 }, onOrderChosen: { _ in },
-            onColumnsChosen: { [chosen] in chosen.columns.append($0.map(\.settingsName)) }, sendCopy: { _ in .sent })
+            Desk(StubFriendsClient(), now: { 0 }),
+            choices: TableChoices(
+                columns: [.lastName, .field(.firstName), .kind(.tag)],
+                keepColumns: { [chosen] in chosen.columns.append($0.map(\.settingsName)) }))
         list.send(.chooseColumns)
     }
 
@@ -54,9 +53,9 @@ struct ColumnChooserTests {
         list.send(.column(.toggleColumn(.field(.firstName))))
         list.send(.column(.toggleColumn(.lastName)))
         #expect(columns == ["last-name", "tag"] && chosen.columns.count == 1)
-        #expect(list.state.status?.kind == .information)
+        #expect(list.desk.status?.kind == .information)
         list.send(.column(.next))
-        #expect(list.state.status == nil)
+        #expect(list.desk.status == nil)
     }
 
     @Test func `a shown column moves past those that are shown`() {
@@ -94,7 +93,7 @@ struct ColumnChooserTests {
     }
 
     @Test func `opening something else closes the chooser`() {
-        list.send(.leave)
+        list.leave()
         #expect(list.state.columnChooser == nil)
         list.send(.column(.toggle))
         #expect(columns.count == 3 && chosen.columns.isEmpty)

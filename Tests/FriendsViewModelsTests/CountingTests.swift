@@ -10,11 +10,9 @@ import Testing
 struct CountingTests {
     @Test func `a marked friend in an open range counts once`() async {
         let client = StubFriendsClient()
-        let list = FriendListViewModel(
-            client: client, activity: ActivityViewModel(clock: ManualClock()), prompts: PromptViewModel(),
-            now: { 1_000 })
+        let list = FriendListViewModel(Desk(client))
         client.automatic = { _ in .page(FriendPage(friends: [.ada, .grace, .linus, .åse])) }
-        await list.send(.load)
+        await list.store.load()
         await list.send(.resize(height: 10))
         await list.send(.mark(.toggle))
         await list.send(.move(.last))

@@ -10,19 +10,18 @@ import Testing
 @MainActor
 struct DeletingManyTests {
     let client = StubFriendsClient()
-    let prompts = PromptViewModel()
+    var prompts: PromptViewModel { list.desk.prompts }
     let list: FriendListViewModel
 
     init() {
-        list = FriendListViewModel(
-            client: client, activity: ActivityViewModel(clock: ManualClock()), prompts: prompts, now: { 1_000 })
+        list = FriendListViewModel(Desk(client))
     }
 
     private func serve(_ count: Int, height: Int = 10) async -> StubServer {
         let server = StubServer(.numbered(count))
         client.automatic = { server.answer($0) }
         await list.send(.resize(height: height))
-        await list.send(.load)
+        await list.store.load()
         return server
     }
 
@@ -58,7 +57,7 @@ struct DeletingManyTests {
         #expect(list.state.table.markCount == 11, "the marks stay")
         try await delete(.yes)
         #expect(deletions.count == 11 && list.state.table.rows.isEmpty)
-        #expect(list.state.status?.text == "Deleted 11 friends")
+        #expect(list.desk.status?.text == "Deleted 11 friends")
     }
 
     @Test func `ten are deleted at once`() async throws {

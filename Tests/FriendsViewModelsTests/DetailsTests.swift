@@ -25,8 +25,8 @@ struct DetailsTests {
                 return .sent
             })
         client.automatic = { _ in .page(FriendPage(friends: [.grace, .adaWithLines])) }
-        await app.list.send(.load)
-        await app.list.send(.selectFriend(Friend.ada.id))
+        await app.list.store.load()
+        app.list.select(Friend.ada.id)
     }
 
     @Test func `the pane opens with the keys in the list, and closes`() {
@@ -84,7 +84,7 @@ struct DetailsTests {
         app.send(.details(.choose(.line(FriendLine.ID("1")), top: 0)))
         app.send(.details(.copy))
         #expect(copies.texts == [Friend.ada.details.phoneNumber, "ada@analytical.example"])
-        #expect(app.list.state.status?.text == "Copied ada@analytical.example")
+        #expect(app.desk.status?.text == "Copied ada@analytical.example")
     }
 
     @Test func `an open form hides the pane, and leaves it open`() async {

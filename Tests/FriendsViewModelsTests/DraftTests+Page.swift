@@ -17,7 +17,7 @@ extension DraftTests {
         let second = Task { await app.page?.send(.continueDraft) }
         try await first.ended()
         try await second.ended()
-        #expect(app.form?.state.draft.details == adah.details && app.list.state.status == nil)
+        #expect(app.form?.state.draft.details == adah.details && app.desk.status == nil)
     }
 
     @Test func `a declined draft can be continued from its page`() async throws {
@@ -25,8 +25,8 @@ extension DraftTests {
         let app = AppViewModel(client: client, id: "new", drafts: drafts)
         client.automatic = { _ in .page(.all(.ada, .grace)) }
         let starting = Task { await app.send(.start) }
-        try await app.prompts.asked()
-        app.prompts.send(.answer(.toDrafts))
+        try await app.desk.prompts.asked()
+        app.desk.prompts.send(.answer(.toDrafts))
         try await starting.ended()
         await app.send(.openPage(.drafts))
         let stored = await drafts.stored()
@@ -51,8 +51,8 @@ extension DraftTests {
         await app.page?.send(.continueDraft)
         #expect(drafts.aside == [])
         let leaving = Task { await app.form?.send(.cancel) }
-        try await app.prompts.asked()
-        app.prompts.send(.answer(.yes))
+        try await app.desk.prompts.asked()
+        app.desk.prompts.send(.answer(.yes))
         try await leaving.ended()
         #expect(app.form == nil && drafts.aside == [graceDraft] && drafts.wouldBeLeft == [])
     }
@@ -62,12 +62,12 @@ extension DraftTests {
         let drafts = StubDraftStore(aside: [adahDraft, graceDraft])
         let app = await opened(drafts)
         let deleting = Task { await app.page?.send(.deleteDraft) }
-        try await app.prompts.asked()
+        try await app.desk.prompts.asked()
         #expect(
-            app.prompts.state.current
+            app.desk.prompts.state.current
                 == .question("Delete this draft?", ["Editing Ada Lovelace.", "You can\u{2019}t undo it."]))
-        #expect(app.prompts.state.focus == .no)
-        app.prompts.send(.answer(answer))
+        #expect(app.desk.prompts.state.focus == .no)
+        app.desk.prompts.send(.answer(answer))
         try await deleting.ended()
         #expect(drafts.aside == (answer == .yes ? [graceDraft] : [adahDraft, graceDraft]))
         #expect(app.page?.state.table.entries.count == drafts.aside.count)
@@ -80,12 +80,12 @@ extension DraftTests {
         drafts.takeElsewhere()
         let acting = Task { await app.page?.send(action) }
         if action == .deleteDraft {
-            try await app.prompts.asked()
-            app.prompts.send(.answer(.yes))
+            try await app.desk.prompts.asked()
+            app.desk.prompts.send(.answer(.yes))
         }
         try await acting.ended()
         #expect(app.form == nil && drafts.events == [] && app.page?.state.table.entries.count == 0)
-        #expect(app.list.state.status?.text == "This draft is open elsewhere or was deleted")
+        #expect(app.desk.status?.text == "This draft is open elsewhere or was deleted")
     }
 
     /// Between the key and its answer from the disk another form can be opened.

@@ -56,8 +56,8 @@ struct DraftTests {
         await app.form?.send(.edit(.insert("h")))
         client.automatic = { _ in .failure(.unreachable(reason: "refused")) }
         let sending = Task { await app.form?.send(.press) }
-        try await app.prompts.asked()
-        app.prompts.send(.dismiss)
+        try await app.desk.prompts.asked()
+        app.desk.prompts.send(.dismiss)
         try await sending.ended()
         #expect(drafts.events == [.kept(adahDraft)])
     }
@@ -69,11 +69,11 @@ struct DraftTests {
         await app.send(.openAddForm)
         await app.form?.send(.edit(.paste("Grace")))
         let leaving = Task { byQuitting ? await app.send(.interrupt) : await app.form?.send(.cancel) }
-        try await app.prompts.asked()
+        try await app.desk.prompts.asked()
         #expect(
-            app.prompts.state.current
+            app.desk.prompts.state.current
                 == .question("Discard changes?", ["You can get them back in :drafts for 30 days."]))
-        app.prompts.send(.answer(.yes))
+        app.desk.prompts.send(.answer(.yes))
         try await leaving.ended()
         #expect(drafts.events == [.kept(graceDraft), .setAside(graceDraft)])
         #expect(drafts.aside == [graceDraft])
@@ -84,17 +84,17 @@ struct DraftTests {
         let app = AppViewModel(client: client, id: "new", drafts: drafts)
         client.automatic = { _ in .page(.all(.grace, .ada)) }
         let starting = Task { await app.send(.start) }
-        try await app.prompts.asked()
+        try await app.desk.prompts.asked()
         try await eventually("the load") { !app.list.state.table.rows.isEmpty }
-        let prompt = app.prompts.state.current
+        let prompt = app.desk.prompts.state.current
         #expect(prompt?.heading == "Unsaved changes: Ada Lovelace")
         #expect(
             prompt?.lines == [
                 "Continue opens it in the form.", "To drafts keeps it 30 days in :drafts.",
                 "Ask later asks at the next start.",
             ])
-        #expect(app.prompts.state.focus == .continueDraft)
-        app.prompts.send(.press)
+        #expect(app.desk.prompts.state.focus == .continueDraft)
+        app.desk.prompts.send(.press)
         try await starting.ended()
         #expect(app.form?.state.mode == .update(.ada))
         #expect(app.form?.state.draft.details == adah.details)
@@ -115,9 +115,9 @@ struct DraftTests {
             let app = AppViewModel(client: client, id: "new", drafts: StubDraftStore(left: [adahDraft]))
             client.automatic = { _ in .page(FriendPage(friends: friends)) }
             let starting = Task { await app.send(.start) }
-            try await app.prompts.asked()
+            try await app.desk.prompts.asked()
             try await eventually("the load") { app.list.state.content == .loaded }
-            app.prompts.send(.answer(.continueDraft))
+            app.desk.prompts.send(.answer(.continueDraft))
             try await starting.ended()
             #expect(app.form?.state.draft.details == adah.details)
             #expect(app.form?.state.notice == notice)
@@ -130,10 +130,10 @@ struct DraftTests {
         let app = AppViewModel(client: client, id: "new", drafts: drafts)
         let starting = Task { await app.send(.start) }
         try await client.called(1)
-        #expect(app.prompts.state.current == nil && drafts.events == [])
+        #expect(app.desk.prompts.state.current == nil && drafts.events == [])
         client.answer(.page(.all(.grace)))
-        try await app.prompts.asked()
-        app.prompts.send(.answer(.continueDraft))
+        try await app.desk.prompts.asked()
+        app.desk.prompts.send(.answer(.continueDraft))
         try await starting.ended()
         #expect(app.form?.state.notice == "Deleted elsewhere")
     }
@@ -144,7 +144,7 @@ struct DraftTests {
         await app.send(.start)
         await app.send(.openUpdateForm)
         app.form?.friendDeleted()
-        await app.list.send(.load)
+        await app.list.store.load()
         #expect(app.form?.state.isDeletedElsewhere == false)
     }
 
@@ -157,16 +157,16 @@ struct DraftTests {
         let app = AppViewModel(client: client, id: "new", drafts: drafts)
         client.automatic = { _ in .page(.all(.ada)) }
         let starting = Task { await app.send(.start) }
-        try await app.prompts.asked()
-        #expect(app.prompts.state.current?.heading == "Unsaved friend: Grace")
+        try await app.desk.prompts.asked()
+        #expect(app.desk.prompts.state.current?.heading == "Unsaved friend: Grace")
         #expect(drafts.events == [.takenOver])
-        app.prompts.send(.answer(.toDrafts))
+        app.desk.prompts.send(.answer(.toDrafts))
         try await eventually("the second offer") {
-            app.prompts.state.current?.heading == "Unsaved friend: 1"
+            app.desk.prompts.state.current?.heading == "Unsaved friend: 1"
         }
         #expect(drafts.events == [.takenOver, .takenSetAside, .takenOver])
         #expect(drafts.aside == [new])
-        app.prompts.send(.answer(.continueDraft))
+        app.desk.prompts.send(.answer(.continueDraft))
         try await starting.ended()
         #expect(app.form?.state.mode == .add(.init("8")))
     }
@@ -176,8 +176,8 @@ struct DraftTests {
         let app = AppViewModel(client: client, id: "new", drafts: drafts)
         client.automatic = { _ in .page(.all(.ada)) }
         let starting = Task { await app.send(.start) }
-        try await app.prompts.asked()
-        app.prompts.send(.dismiss)
+        try await app.desk.prompts.asked()
+        app.desk.prompts.send(.dismiss)
         try await starting.ended()
         #expect(app.form == nil)
         #expect(drafts.events == [.takenOver, .putBack])
@@ -191,7 +191,7 @@ struct DraftTests {
         let starting = Task.immediate { await app.send(.start) }
         await app.list.send(.find(.begin))
         try await starting.ended()
-        #expect(app.prompts.state.current == nil)
+        #expect(app.desk.prompts.state.current == nil)
         #expect(drafts.events == [.takenOver, .putBack])
     }
 
@@ -204,7 +204,7 @@ struct DraftTests {
         let starting = Task.immediate { await app.send(.start) }
         if isAtPage { await app.send(.openPage(.messages)) } else { await app.list.send(.sort(.choose)) }
         try await starting.ended()
-        #expect(app.prompts.state.current == nil)
+        #expect(app.desk.prompts.state.current == nil)
         #expect(drafts.events == [.takenOver, .putBack])
     }
 
@@ -221,7 +221,7 @@ struct DraftTests {
         await app.send(.openAddForm)
         await app.form?.send(.edit(.paste("Grace")))
         try await starting.ended()
-        #expect(app.prompts.state.current == nil)
+        #expect(app.desk.prompts.state.current == nil)
         #expect(drafts.events == [.kept(graceDraft), .takenOver, .putBack])
         #expect(drafts.wouldBeLeft == [graceDraft, adahDraft])
     }
@@ -232,9 +232,9 @@ struct DraftTests {
         let app = AppViewModel(client: client, id: "new", drafts: drafts)
         client.automatic = { _ in .page(.all(.ada)) }
         let starting = Task { await app.send(.start) }
-        try await app.prompts.asked()
+        try await app.desk.prompts.asked()
         // All before the answer is heard.
-        app.prompts.send(.answer(isYes ? .continueDraft : .toDrafts))
+        app.desk.prompts.send(.answer(isYes ? .continueDraft : .toDrafts))
         _ = Task.immediate { await app.send(.openAddForm) }
         _ = Task.immediate { await app.form?.send(.edit(.paste("Grace"))) }
         try await starting.ended()

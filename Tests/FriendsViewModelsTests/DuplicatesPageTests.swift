@@ -22,7 +22,7 @@ struct DuplicatesPageTests {
 
     private func load(_ friends: [Friend]) async {
         client.automatic = { _ in .page(FriendPage(friends: friends)) }
-        await app.list.send(.load)
+        await app.list.store.load()
     }
 
     private var entries: [DuplicateEntry] {

@@ -18,7 +18,7 @@ struct ExportingTests {
         app = AppViewModel(client: client, id: "new", files: files)
         client.rests = [Friend.ID("grace"): Array(Self.card.utf8)]
         client.automatic = Self.answer
-        await app.list.send(.load)
+        await app.list.store.load()
     }
 
     private static func answer(_ call: StubFriendsClient.Call) -> StubFriendsClient.Answer? {
@@ -30,7 +30,7 @@ struct ExportingTests {
     }
 
     private var field: PathField? { app.state.pathField }
-    private var status: StatusMessage? { app.list.state.status }
+    private var status: StatusMessage? { app.desk.status }
 
     private func begin(typing path: String = "") {
         app.pathField.send(.beginExport)
@@ -79,7 +79,7 @@ struct ExportingTests {
     }
 
     @Test func `hidden marks are not exported`() async {
-        await app.list.send(.selectFriend(Friend.ada.id))
+        app.list.select(Friend.ada.id)
         await app.list.send(.mark(.toggle))
         await app.list.send(.find(.begin))
         await app.list.send(.find(.edit(.insert("hopper"))))
@@ -89,7 +89,7 @@ struct ExportingTests {
 
     @Test func `an empty list is not exported`() async {
         client.automatic = { _ in .page(FriendPage(friends: [])) }
-        await app.list.send(.load)
+        await app.list.store.load()
         begin()
         #expect(field == nil && status?.text == "No friends to export")
     }
@@ -100,9 +100,9 @@ struct ExportingTests {
             guard case .friends = call else { return nil }
             return .page(FriendPage(friends: many + [.ada]))
         }
-        await app.list.send(.load)
+        await app.list.store.load()
         await app.list.send(.mark(.all))
-        await app.list.send(.selectFriend(Friend.ada.id))
+        app.list.select(Friend.ada.id)
         await app.list.send(.mark(.toggle))
         begin(typing: "a.vcf")
         await submit()
@@ -173,10 +173,10 @@ struct ExportingTests {
         files.change { $0.files["b/a.vcf"] = Array("mine".utf8) }
         begin(typing: "b/a.vcf")
         let task: Task<Void, Never>? = app.pathField.send(.submit)
-        try await app.prompts.asked()
+        try await app.desk.prompts.asked()
         #expect(app.state.prompts.current?.heading == "Replace a.vcf?")
         #expect(app.state.prompts.focus == .no)
-        app.prompts.send(.answer(answer))
+        app.desk.prompts.send(.answer(answer))
         await task?.value
         #expect((files.text(of: "b/a.vcf") == "mine") == (answer == .no))
         #expect((field == nil) == (answer == .yes), "another name can be typed")
@@ -186,10 +186,10 @@ struct ExportingTests {
         client.automatic = { _ in .failure(.unreachable(reason: "no")) }
         begin(typing: "a.vcf")
         let task: Task<Void, Never>? = app.pathField.send(.submit)
-        try await app.prompts.asked()
+        try await app.desk.prompts.asked()
         #expect(app.state.prompts.current?.lines.contains("Nothing was exported.") == true)
         client.automatic = Self.answer
-        app.prompts.send(.answer(.retry))
+        app.desk.prompts.send(.answer(.retry))
         await task?.value
         #expect(status?.text == "Exported 3 friends to a.vcf")
     }
@@ -284,7 +284,7 @@ struct PathCompletionTests {
         let (client, files) = (StubFriendsClient(), StubFiles())
         let app = AppViewModel(client: client, id: "new", files: files)
         client.automatic = { _ in .page(FriendPage(friends: [.ada])) }
-        await app.list.send(.load)
+        await app.list.store.load()
         files.change {
             $0.folders = ["": [FileName("work", isFolder: true)], "~/": [FileName("x.vcf", isFolder: false)]]
         }

@@ -13,15 +13,14 @@ struct FindingTests {
     let list: FriendListViewModel
 
     init() async {
-        let activity = ActivityViewModel(clock: ManualClock())
-        list = FriendListViewModel(client: client, activity: activity, prompts: PromptViewModel(), now: { 1_000 })
+        list = FriendListViewModel(Desk(client))
         await load(.ada, .grace, .linus, .åse, .wang)
         await list.send(.resize(height: 3))
     }
 
     private func load(_ friends: Friend...) async {
         client.automatic = { _ in .page(FriendPage(friends: friends, totalCount: friends.count)) }
-        await list.send(.load)
+        await list.store.load()
         client.automatic = nil
     }
 
@@ -57,7 +56,7 @@ struct FindingTests {
     }
 
     @Test func `a matching selection stays, else the next match`() async {
-        await list.send(.selectFriend(Friend.ada.id))
+        list.select(Friend.ada.id)
         await find("l")
         #expect(selected == "Ada")
         await type("inus")
@@ -88,7 +87,7 @@ struct FindingTests {
 
     /// Nobody is selected in it, so the way back is the only one.
     @Test func `clearing a kept filter without matches goes back`() async {
-        await list.send(.selectFriend(Friend.åse.id))
+        list.select(Friend.åse.id)
         await find("zzz")
         await list.send(.find(.keep))
         await list.send(.find(.clear))
@@ -112,7 +111,7 @@ struct FindingTests {
     @Test func `a reopened field goes back to the kept selection`() async {
         await list.send(.move(.last))
         await find("a")
-        await list.send(.selectFriend(Friend.ada.id))
+        list.select(Friend.ada.id)
         await list.send(.find(.keep))
         await find("se")
         #expect(selected == "Åse")
@@ -121,20 +120,19 @@ struct FindingTests {
     }
 
     @Test func `a text typed before the list filters it`() async throws {
-        let list = FriendListViewModel(
-            client: client, activity: ActivityViewModel(clock: ManualClock()), prompts: PromptViewModel())
+        let list = FriendListViewModel(Desk(client))
         await list.send(.resize(height: 3))
         await list.send(.find(.begin))
         await list.send(.find(.edit(.insert("lin"))))
         client.automatic = { _ in .page(.all(.ada, .grace, .linus)) }
-        await list.send(.load)
+        await list.store.load()
         #expect(list.state.table.shownCount == 1 && list.state.table.selectedFriend == .linus)
         await list.send(.find(.clear))
         #expect(list.state.table.selection?.index == 0 && list.state.table.shownCount == 3)
     }
 
     @Test func `clearing the filter keeps a match if the earlier is gone`() async {
-        await list.send(.selectFriend(Friend.ada.id))
+        list.select(Friend.ada.id)
         await find("grace")
         await load(.grace, .linus)
         await list.send(.find(.clear))
@@ -168,7 +166,7 @@ struct FindingTests {
         #expect(selected == names[1])
         await list.send(.find(.clear))
         await list.send(.findNext)
-        #expect(list.state.status?.kind == .information, "it says that nothing is looked for")
+        #expect(list.desk.status?.kind == .information, "it says that nothing is looked for")
     }
 
     @Test func `a paste is one line`() async {
@@ -195,7 +193,7 @@ struct FindingTests {
         await find("ada")
         await list.send(.find(.keep))
         client.automatic = { _ in .page(.all(.ada, .grace, .linus)) }
-        await list.send(.friendSaved(.linus, step: .added(.linus), isMerged: false))
+        await list.saved(.linus, step: .added(.linus), isMerged: false)
         #expect(list.state.table.filter == nil && selected == "Linus")
     }
 
@@ -204,7 +202,7 @@ struct FindingTests {
         await list.send(.find(.keep))
         let adah = Friend.ada.changed { $0.firstName = "Adah" }
         client.automatic = { _ in .page(.all(adah, .grace)) }
-        await list.send(.friendSaved(adah, step: .updated(from: .ada, to: adah), isMerged: false))
+        await list.saved(adah, step: .updated(from: .ada, to: adah), isMerged: false)
         #expect(shown == ["Adah"] && selected == "Adah")
     }
 

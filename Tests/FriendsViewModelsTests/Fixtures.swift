@@ -5,31 +5,48 @@ import Testing
 
 @testable import FriendsViewModels
 
+extension Desk {
+    /// A desk on a server where nothing was left.
+    convenience init(
+        _ client: StubFriendsClient, isShared: Bool = true, drafts: StubDraftStore = StubDraftStore(),
+        files: StubFiles = StubFiles(), clock: ManualClock = ManualClock(),
+        now: @escaping @MainActor () -> Int = { 1_000 },
+        sendCopy: @escaping @MainActor (String) -> CopyOutcome = { _ in .sent }
+    ) {
+        self.init(
+            client: client, serverName: "local", isShared: isShared, drafts: drafts, files: files, clock: clock,
+            now: now, sendCopy: sendCopy)
+    }
+}
+
 extension AppViewModel {
     /// The program on a server of its own, where nothing was left.
     convenience init(
         client: StubFriendsClient, id: String, drafts: StubDraftStore = StubDraftStore(),
         files: StubFiles = StubFiles(), clock: ManualClock = ManualClock(),
+        now: @escaping @MainActor () -> Int = { 0 },
         sendCopy: @escaping @MainActor (String) -> CopyOutcome = { _ in .sent }
     ) {
         self.init(
-            client: client, serverName: "local", isShared: false, cache: nil, order: .standard, drafts: drafts,
-            files: files,
-            clock: clock,
-            isAnimated: false, makeID: { Friend.ID(id) }, random: { 0.5 }, now: { 0 }, onOrderChosen: { _ in },
-            sendCopy: sendCopy)
+            Desk(
+                client, isShared: false, drafts: drafts, files: files, clock: clock, now: now, sendCopy: sendCopy),
+            makeID: { Friend.ID(id) })
+    }
+
+    convenience init(
+        _ desk: Desk, cache: StubListCache? = nil, makeID: @escaping @MainActor () -> Friend.ID = { Friend.ID("new") }
+    ) {
+        self.init(desk: desk, cache: cache, makeID: makeID, random: { 0.5 })
     }
 }
 
 extension FriendFormViewModel {
-    /// A form as it is opened, whose draft nobody looks at.
+    /// A form as it is opened, in a list without labels.
     convenience init(
-        mode: FriendForm.Mode, client: StubFriendsClient, activity: ActivityViewModel, prompts: PromptViewModel,
-        onCompletion: @escaping @MainActor (Completion) async -> Void
+        mode: FriendForm.Mode, desk: Desk, onCompletion: @escaping @MainActor (Completion) async -> Void = { _ in }
     ) {
         self.init(
-            mode: mode, typed: nil, required: FriendField.originals, labels: { _ in [] }, client: client,
-            drafts: StubDraftStore(), activity: activity, prompts: prompts,
+            mode: mode, typed: nil, required: FriendField.originals, labels: { _ in [] }, desk: desk,
             onCompletion: onCompletion)
     }
 }
@@ -37,35 +54,14 @@ extension FriendFormViewModel {
 extension FriendListViewModel {
     /// A list with a store and a writer of its own.
     convenience init(
-        client: StubFriendsClient, isShared: Bool, cache: StubListCache?, order: FriendOrder,
-        columns: [FriendColumn] = FriendColumn.standard, activity: ActivityViewModel, prompts: PromptViewModel,
-        clock: ManualClock,
-        random: @escaping @MainActor () -> Double, now: @escaping @MainActor () -> Int,
-        history: UndoHistory = UndoHistory(),
-        onOrderChosen: @escaping @MainActor (FriendOrder) -> Void,
-        onColumnsChosen: @escaping @MainActor ([FriendColumn]) -> Void = { _ in },
-        sendCopy: @escaping @MainActor (String) -> CopyOutcome
+        _ desk: Desk, cache: StubListCache? = nil, choices: TableChoices = TableChoices(),
+        history: UndoHistory = UndoHistory()
     ) {
-        let calls = ScreenCalls(activity: activity, prompts: prompts)
         let store = FriendListStore(
-            client: client, isShared: isShared, cache: cache, order: order, calls: calls, clock: clock, random: random,
-            now: now)
-        let writer = FriendListWriter(store: store, client: client, delegate: calls, history: history)
-        self.init(
-            store: store, writer: writer, order: order, columns: columns, onOrderChosen: onOrderChosen,
-            onColumnsChosen: onColumnsChosen, sendCopy: sendCopy)
-    }
-
-    /// A list that is kept nowhere.
-    convenience init(
-        client: StubFriendsClient, activity: ActivityViewModel, prompts: PromptViewModel,
-        now: @escaping @MainActor () -> Int = { 1_000 }, history: UndoHistory = UndoHistory(),
-        sendCopy: @escaping @MainActor (String) -> CopyOutcome = { _ in .sent }
-    ) {
-        self.init(
-            client: client, isShared: true, cache: nil, order: .standard, activity: activity, prompts: prompts,
-            clock: ManualClock(), random: { 0.5 }, now: now, history: history, onOrderChosen: { _ in },
-            sendCopy: sendCopy)
+            client: desk.client, isShared: desk.isShared, cache: cache, order: choices.order, calls: desk,
+            clock: desk.clock, random: { 0.5 }, now: desk.now)
+        let writer = FriendListWriter(store: store, client: desk.client, delegate: desk, history: history)
+        self.init(desk: desk, store: store, writer: writer, choices: choices)
     }
 }
 

@@ -124,7 +124,7 @@ extension FollowingTests {
     @Test(arguments: [StatusMessage.Kind.success, .information, .problem])
     func `an old message does not hide that the server is away`(kind: StatusMessage.Kind) async throws {
         try await follow(.ada)
-        await list.send(.report(.init(kind: kind, text: "Said before")))
+        list.desk.say(.init(kind: kind, text: "Said before"))
         let refusal = FriendsClientError.unreachable(reason: "refused")
         answerChanges(.failure(refusal))
         for (streams, wait) in [(2, 500), (3, 1_000)] {
@@ -134,7 +134,7 @@ extension FollowingTests {
             try await followed(streams)
         }
         #expect(list.state.connection == .offline(asOf: recent))
-        #expect((list.state.status == nil) == (kind != .problem))
+        #expect((list.desk.status == nil) == (kind != .problem))
     }
 
     @Test func `a reload retries at once`() async throws {
@@ -281,11 +281,11 @@ extension FollowingTests {
                 .failure(.notOffered)
             }
         }
-        await list.send(.load)
+        await list.store.load()
         try await client.called(3)
         try await eventually("following to end") { list.store.follower.source == .nothing }
         #expect(list.state.connection == .none)
-        await list.send(.load)
+        await list.store.load()
         #expect(client.calls.count == 4)
     }
 }

@@ -20,12 +20,12 @@ extension FollowingTests {
             default: nil
             }
         }
-        await list.send(.load)
+        await list.store.load()
         try await client.called(2)
         await tell(.connected)
         let before = list.store.replica.generation
         let restoring = Task {
-            if let result = await list.writer.restore(Self.back) { await list.send(.friendsRestored(result)) }
+            if let result = await list.writer.restore(Self.back) { await list.restored(result) }
         }
         try await eventually("the rows to be made") { list.store.replica.generation != before }
         try await meanwhile()
@@ -56,7 +56,7 @@ extension FollowingTests {
             client.automatic = { call in
                 if case .friends = call { .page(FriendPage(friends: [.ada], snapshot: .init("2"))) } else { nil }
             }
-            await list.send(.load)
+            await list.store.load()
         }
         #expect(names == ["Ada"])
     }

@@ -11,7 +11,7 @@ import Testing
 struct FollowingTests {
     let client = StubFriendsClient()
     let clock = ManualClock()
-    let prompts = PromptViewModel()
+    var prompts: PromptViewModel { list.desk.prompts }
     let cache = StubListCache(nil)
     let time = Time()
     let list: FriendListViewModel
@@ -22,11 +22,7 @@ struct FollowingTests {
     }
 
     init() {
-        list = FriendListViewModel(
-            client: client, isShared: true, cache: cache, order: .standard, activity: ActivityViewModel(clock: clock),
-            prompts: prompts,
-            clock: clock, random: { 0.5 }, now: { [time] in time.now },
-            onOrderChosen: { _ in }, sendCopy: { _ in .sent })
+        list = FriendListViewModel(Desk(client, clock: clock, now: { [time] in time.now }), cache: cache)
     }
 
     var names: [String] { list.state.table.rows.friends.map(\.details.firstName) }
@@ -47,7 +43,7 @@ struct FollowingTests {
         client.automatic = { call in
             if case .friends = call { .page(FriendPage(friends: friends, snapshot: .init("1"))) } else { nil }
         }
-        await list.send(.load)
+        await list.store.load()
         try await client.called(2)
         await tell(.connected)
     }
@@ -136,12 +132,12 @@ struct FollowingTests {
     // MARK: Own writes
 
     func save(_ friend: Friend, over old: Friend) async {
-        await list.send(.friendSaved(friend, step: .updated(from: old, to: friend), isMerged: false))
+        await list.saved(friend, step: .updated(from: old, to: friend), isMerged: false)
     }
 
     private func delete(_ friend: Friend) -> Task<Void, Never> {
         Task {
-            await list.send(.selectFriend(friend.id))
+            list.select(friend.id)
             await list.send(.delete)
         }
     }
@@ -158,7 +154,7 @@ struct FollowingTests {
 
     @Test func `without a feed an own write loads the list`() async {
         client.automatic = { _ in .page(.all(.ada)) }
-        await list.send(.load)
+        await list.store.load()
         await save(adah, over: Friend.ada)
         #expect(loads == 2)
     }
@@ -212,7 +208,7 @@ struct FollowingTests {
         client.automatic = { call in
             if case .friends = call { .page(FriendPage(friends: [augusta], snapshot: .init("3"))) } else { nil }
         }
-        await list.send(.friendSaved(adah, step: nil, isMerged: false))
+        await list.saved(adah, step: nil, isMerged: false)
         #expect(names == ["Augusta"])
         #expect(loads == 2)
     }
@@ -223,7 +219,7 @@ struct FollowingTests {
         client.automatic = { call in
             if case .friends = call { .page(FriendPage(friends: [.ada, .grace], snapshot: .init("3"))) } else { nil }
         }
-        await list.send(.friendSaved(.grace, step: .added(.grace), isMerged: false))
+        await list.saved(.grace, step: .added(.grace), isMerged: false)
         #expect(list.state.table.selectedFriend == .grace)
     }
 
@@ -260,7 +256,7 @@ struct FollowingTests {
     @Test func `the response of an addition respects a later deletion`() async throws {
         try await follow(.ada)
         try await tell(changes(deleted: Friend.grace.id, to: "3"))
-        await list.send(.friendSaved(.grace, step: .added(.grace), isMerged: false))
+        await list.saved(.grace, step: .added(.grace), isMerged: false)
         #expect(loads == 2)
         #expect(names == ["Ada"])
     }

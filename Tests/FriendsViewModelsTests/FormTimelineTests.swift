@@ -19,10 +19,8 @@ struct FormTimelineTests {
     ])
     func submitIsOffWhileSending(text: String, presses: String, answer: String, enabled: String) async throws {
         let client = StubFriendsClient()
-        let prompts = PromptViewModel()
-        let activity = ActivityViewModel(clock: ManualClock())
-        let form = FriendFormViewModel(
-            mode: .update(.ada), client: client, activity: activity, prompts: prompts, onCompletion: { _ in })
+        let form = FriendFormViewModel(mode: .update(.ada), desk: Desk(client))
+        let prompts = form.desk.prompts
         let typed = try Timeline(text, values: ["e": "", "ft": "h"])
         let pressed = try Timeline(presses, values: ["x": ()])
         let answered = try Timeline<Void>(answer)

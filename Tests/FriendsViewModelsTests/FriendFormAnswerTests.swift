@@ -15,10 +15,9 @@ struct FriendFormAnswerTests {
 
     /// Ada is edited: her first name is typed at.
     init() {
-        form = FriendFormViewModel(
-            mode: .update(.ada), client: client, activity: ActivityViewModel(clock: ManualClock()),
-            prompts: PromptViewModel()
-        ) { [completions] in completions.all.append($0) }
+        form = FriendFormViewModel(mode: .update(.ada), desk: Desk(client)) { [completions] in
+            completions.all.append($0)
+        }
     }
 
     private func save(_ answer: @escaping (StubFriendsClient.Call) -> StubFriendsClient.Answer?) async {

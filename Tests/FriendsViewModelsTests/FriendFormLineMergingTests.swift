@@ -9,16 +9,15 @@ import Testing
 @MainActor
 struct FriendFormLineMergingTests {
     let client = StubFriendsClient()
-    let prompts = PromptViewModel()
+    var prompts: PromptViewModel { form.desk.prompts }
     let completions = FriendFormViewModelTests.Completions()
     let form: FriendFormViewModel
     static let email = FriendLine.ID("email")
 
     init() {
-        form = FriendFormViewModel(
-            mode: .update(.adaWithThreeLines), client: client, activity: ActivityViewModel(clock: ManualClock()),
-            prompts: prompts
-        ) { [completions] in completions.all.append($0) }
+        form = FriendFormViewModel(mode: .update(.adaWithThreeLines), desk: Desk(client)) { [completions] in
+            completions.all.append($0)
+        }
     }
 
     private func type(_ text: String) async {
@@ -266,8 +265,7 @@ struct FriendFormLineMergingTests {
             labels: { _ in
                 try? await gate.wait()
                 return ["Analytical Engine"]
-            }, client: client, drafts: StubDraftStore(), activity: ActivityViewModel(clock: ManualClock()),
-            prompts: prompts
+            }, desk: Desk(client)
         ) { _ in }
         await form.send(.focus(.line(Self.email, .label), cursor: 100))
         let counting = Task { await form.send(.edit(.series([.killToStart, .insert("ana")]))) }
@@ -281,9 +279,8 @@ struct FriendFormLineMergingTests {
     @Test func `unsaved lines are kept as a draft`() async {
         let drafts = StubDraftStore()
         let form = FriendFormViewModel(
-            mode: .update(.adaWithThreeLines), typed: nil, required: [], labels: { _ in [] }, client: client,
-            drafts: drafts,
-            activity: ActivityViewModel(clock: ManualClock()), prompts: prompts
+            mode: .update(.adaWithThreeLines), typed: nil, required: [], labels: { _ in [] },
+            desk: Desk(client, drafts: drafts)
         ) { _ in }
         await form.send(.kinds(.open))
         await form.send(.kinds(.pick(.tag)))
@@ -300,8 +297,7 @@ struct FriendFormLineMergingTests {
             labels: {
                 asked.append($0)
                 return ["Analytical Engine"]
-            }, client: client, drafts: StubDraftStore(), activity: ActivityViewModel(clock: ManualClock()),
-            prompts: prompts
+            }, desk: Desk(client)
         ) { _ in }
         await form.send(.focus(.line(Self.email, .label), cursor: 100))
         await form.send(.edit(.killToStart))

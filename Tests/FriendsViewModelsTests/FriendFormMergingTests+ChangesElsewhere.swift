@@ -206,9 +206,7 @@ extension FriendFormMergingTests {
     }
 
     @Test func `a conflict of an addition asks`() async {
-        let add = FriendFormViewModel(
-            mode: .add(Friend.ada.id), client: client, activity: ActivityViewModel(clock: ManualClock()),
-            prompts: prompts, onCompletion: { _ in })
+        let add = FriendFormViewModel(mode: .add(Friend.ada.id), desk: Desk(client))
         for field in FriendField.allCases {
             await add.send(.edit(.insert(Friend.ada.details[field])))
             await add.send(.focusNext)

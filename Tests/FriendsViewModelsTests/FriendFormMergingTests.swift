@@ -9,15 +9,15 @@ import Testing
 @MainActor
 struct FriendFormMergingTests {
     let client = StubFriendsClient()
-    let prompts = PromptViewModel()
+    var prompts: PromptViewModel { form.desk.prompts }
     let completions = FriendFormViewModelTests.Completions()
     let form: FriendFormViewModel
 
     /// Ada is edited: her first name is typed at.
     init() {
-        form = FriendFormViewModel(
-            mode: .update(.ada), client: client, activity: ActivityViewModel(clock: ManualClock()), prompts: prompts
-        ) { [completions] in completions.all.append($0) }
+        form = FriendFormViewModel(mode: .update(.ada), desk: Desk(client)) { [completions] in
+            completions.all.append($0)
+        }
     }
 
     func type(_ text: String) async {

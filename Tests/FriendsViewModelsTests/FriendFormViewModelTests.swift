@@ -7,17 +7,23 @@ import Testing
 @Suite(.timeLimit(.minutes(3)))
 @MainActor
 struct FriendFormViewModelTests {
-    let client = StubFriendsClient()
-    let prompts = PromptViewModel()
-    let activity = ActivityViewModel(clock: ManualClock())
+    let client: StubFriendsClient
+    let desk: Desk
+    var prompts: PromptViewModel { desk.prompts }
+    var activity: ActivityViewModel { desk.activity }
     let completions = Completions()
 
     @MainActor final class Completions {
         var all: [FriendFormViewModel.Completion] = []
     }
 
+    init() {
+        client = StubFriendsClient()
+        desk = Desk(client)
+    }
+
     private func form(_ mode: FriendForm.Mode) -> FriendFormViewModel {
-        FriendFormViewModel(mode: mode, client: client, activity: activity, prompts: prompts) { [completions] in
+        FriendFormViewModel(mode: mode, desk: desk) { [completions] in
             completions.all.append($0)
         }
     }

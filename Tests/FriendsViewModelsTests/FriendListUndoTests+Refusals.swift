@@ -10,7 +10,7 @@ extension FriendListUndoTests {
         let server = await serve(.grace)
         await list.send(.delete)
         let saved = server.store(Friend.ada.id, Friend.ada.details)
-        await list.send(.friendSaved(saved, step: .updated(from: .ada, to: saved), isMerged: false))
+        await list.saved(saved, step: .updated(from: .ada, to: saved), isMerged: false)
         let theirs = server.store(Friend.ada.id, FriendDetails(firstName: "A", lastName: "B", phoneNumber: "12"))
         let undoing = Task { await list.send(.undo) }
         try await prompts.asked()
@@ -28,7 +28,7 @@ extension FriendListUndoTests {
         #expect(list.state.table.rows.friends == [theirs], "the list is reloaded")
         #expect(!list.state.history.canRedo)
         await list.send(.undo)
-        #expect(list.state.status?.text.hasPrefix("Undid deletion of Grace Hopper") == true, "the rest stays")
+        #expect(list.desk.status?.text.hasPrefix("Undid deletion of Grace Hopper") == true, "the rest stays")
     }
 
     @Test(arguments: [
@@ -76,7 +76,7 @@ extension FriendListUndoTests {
         try await client.called(2)
         activity.cancel()
         try await undoing.ended()
-        #expect(list.state.status?.kind == .problem)
+        #expect(list.desk.status?.kind == .problem)
         #expect(list.state.history.next(.undo) == [step])
         client.automatic = { call in call == .friends(after: nil) ? .page(.all()) : answer }
         await list.send(.undo)
@@ -99,7 +99,7 @@ extension FriendListUndoTests {
         var history = UndoHistory()
         history.record(step)
         if direction == .redo { history.move(step, .undo, result: step.original) }
-        let list = FriendListViewModel(client: client, activity: activity, prompts: prompts, history: history)
+        let list = FriendListViewModel(self.list.desk, history: history)
         await load(.ada, into: list)
         let action = direction == .undo ? FriendListViewModel.Action.undo : .redo
         let first = Task { await list.send(action) }
@@ -117,7 +117,7 @@ extension FriendListUndoTests {
         let second = Task { await list.send(action) }
         try await second.ended()
         #expect(prompts.state.current == nil)
-        #expect(list.state.status?.kind != .problem)
+        #expect(list.desk.status?.kind != .problem)
         #expect(!list.state.history.undone.isEmpty == (direction == .undo))
     }
 
@@ -168,7 +168,7 @@ extension FriendListUndoTests {
         var history = UndoHistory()
         history.record(.deleted(.ada))
         history.move(.deleted(.ada), .undo, result: .ada)
-        let list = FriendListViewModel(client: client, activity: activity, prompts: prompts, history: history)
+        let list = FriendListViewModel(self.list.desk, history: history)
         await load(.ada, into: list)
         let redoing = Task { await list.send(.redo) }
         try await client.called(2)
@@ -206,7 +206,7 @@ extension FriendListUndoTests {
         try await client.called(2)
         client.automatic = { _ in .page(.all(.ada)) }
         let changed = Friend.ada.changed { $0.firstName = "Adah" }
-        await list.send(.friendSaved(changed, step: .updated(from: .ada, to: changed), isMerged: false))
+        await list.saved(changed, step: .updated(from: .ada, to: changed), isMerged: false)
         client.answer(.done)
         try await undoing.ended()
         #expect(list.state.history.done == [.updated(from: .ada, to: changed)])

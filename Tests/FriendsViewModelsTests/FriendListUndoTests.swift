@@ -9,17 +9,17 @@ import Testing
 @MainActor
 struct FriendListUndoTests {
     let client = StubFriendsClient()
-    let prompts = PromptViewModel()
-    let activity = ActivityViewModel(clock: ManualClock())
+    var prompts: PromptViewModel { list.desk.prompts }
+    var activity: ActivityViewModel { list.desk.activity }
     let list: FriendListViewModel
 
     init() {
-        list = FriendListViewModel(client: client, activity: activity, prompts: prompts, now: { 1_000 })
+        list = FriendListViewModel(Desk(client))
     }
 
     func load(_ friends: Friend..., into list: FriendListViewModel? = nil) async {
         client.automatic = { _ in .page(FriendPage(friends: friends)) }
-        await (list ?? self.list).send(.load)
+        await (list ?? self.list).store.load()
         client.automatic = nil
     }
 
@@ -66,7 +66,7 @@ struct FriendListUndoTests {
     func serve(_ friends: Friend...) async -> Server {
         let server = Server(friends)
         client.automatic = { server.answer($0) }
-        await list.send(.load)
+        await list.store.load()
         return server
     }
 
@@ -82,7 +82,7 @@ struct FriendListUndoTests {
             default: .page(.all(.ada.changed({ _ in }, version: "3")))
             }
         }
-        await list.send(.friendSaved(adah, step: .updated(from: .ada, to: adah), isMerged: false))
+        await list.saved(adah, step: .updated(from: .ada, to: adah), isMerged: false)
         await list.send(.undo)
         await list.send(.redo)
         let last = writes.last { if case .update = $0 { true } else { false } }
@@ -98,29 +98,29 @@ struct FriendListUndoTests {
         #expect(list.state.table.selectedFriend == server.friends.last)
         #expect(list.state.table.selectedFriend?.details == Friend.grace.details)
         #expect(!list.state.history.canUndo)
-        #expect(list.state.status == .init(kind: .success, text: "Undid deletion of Grace Hopper", offer: .redo))
+        #expect(list.desk.status == .init(kind: .success, text: "Undid deletion of Grace Hopper", offer: .redo))
         await list.send(.redo)
         #expect(writes.last == .delete(Friend.grace.id, .init("11")))
         #expect(list.state.table.rows.friends == [.ada])
-        #expect(list.state.status == .init(kind: .success, text: "Redid deletion of Grace Hopper", offer: .undo))
+        #expect(list.desk.status == .init(kind: .success, text: "Redid deletion of Grace Hopper", offer: .undo))
     }
 
     @Test func `undoing an update restores the changed fields`() async {
         let server = await serve(.ada)
         let changed = server.store(Friend.ada.id, FriendDetails(firstName: "A", lastName: "L", phoneNumber: "12"))
         let before = Friend.ada.changed { ($0.lastName, $0.phoneNumber) = ("L", "12") }
-        await list.send(.friendSaved(changed, step: .updated(from: before, to: changed), isMerged: true))
-        #expect(list.state.status?.text == "Saved A L, merged with a change made elsewhere")
+        await list.saved(changed, step: .updated(from: before, to: changed), isMerged: true)
+        #expect(list.desk.status?.text == "Saved A L, merged with a change made elsewhere")
         await list.send(.undo)
         #expect(writes.last == .update(Friend.ada.id, FriendChanges([.firstName: "Ada"]), changed.version))
         #expect(list.state.table.rows.friends.map(\.details) == [before.details])
-        #expect(list.state.status == .init(kind: .success, text: "Undid update of A L", offer: .redo))
+        #expect(list.desk.status == .init(kind: .success, text: "Undid update of A L", offer: .redo))
     }
 
     @Test func undoingAnAdditionDeletesAtItsVersion() async {
         let server = await serve(.ada)
         let grace = server.store(Friend.grace.id, Friend.grace.details)
-        await list.send(.friendSaved(grace, step: .added(grace), isMerged: false))
+        await list.saved(grace, step: .added(grace), isMerged: false)
         await list.send(.undo)
         #expect(writes == [.delete(grace.id, grace.version)])
         #expect(list.state.table.rows.friends == [.ada])
@@ -131,7 +131,7 @@ struct FriendListUndoTests {
 
     @Test func `saving without a change is no undo step`() async {
         _ = await serve(.ada)
-        await list.send(.friendSaved(.ada, step: nil, isMerged: false))
+        await list.saved(.ada, step: nil, isMerged: false)
         #expect(!list.state.history.canUndo)
     }
 
@@ -140,7 +140,7 @@ struct FriendListUndoTests {
     ])
     func thereIsNothingToUndoAtFirst(action: FriendListViewModel.Action, text: String) async {
         await list.send(action)
-        #expect(list.state.status == .init(kind: .information, text: text))
+        #expect(list.desk.status == .init(kind: .information, text: text))
         #expect(client.calls.isEmpty)
     }
 
@@ -153,7 +153,7 @@ struct FriendListUndoTests {
             var details = friend.details
             details.firstName = name
             let changed = server.store(friend.id, details)
-            await list.send(.friendSaved(changed, step: .updated(from: friend, to: changed), isMerged: false))
+            await list.saved(changed, step: .updated(from: friend, to: changed), isMerged: false)
             friend = changed
         }
         await list.send(.delete)

@@ -7,7 +7,7 @@ import Testing
 
 extension FriendListViewModelTests {
     @Test func beforeTheFirstAnswerTheListIsLoading() async throws {
-        let loading = Task { await list.send(.load) }
+        let loading = Task { await list.store.load() }
         try await client.called(1)
         #expect(list.state.content == .loading)
         #expect(activity.state.titles == ["Loading friends\u{2026}"])
@@ -25,7 +25,7 @@ extension FriendListViewModelTests {
 
     @Test func aFailedFirstLoadIsTheContent() async {
         client.automatic = { _ in .failure(.notFound) }
-        await list.send(.load)
+        await list.store.load()
         #expect(list.state.content == .failed(Failure(.notFound, during: .load)))
     }
 
@@ -35,14 +35,14 @@ extension FriendListViewModelTests {
         await list.send(.reload)
         #expect(names == ["Ada"])
         #expect(list.state.staleness?.loadedAt == 1_000)
-        #expect(list.state.status == nil)
+        #expect(list.desk.status == nil)
         await load(.ada)
         #expect(list.state.staleness == nil)
     }
 
     @Test func aLoadAfterAFailureWorks() async {
         client.automatic = { _ in .failure(.unreachable(reason: "refused")) }
-        await list.send(.load)
+        await list.store.load()
         await load(.ada)
         #expect(names == ["Ada"])
     }
@@ -50,9 +50,9 @@ extension FriendListViewModelTests {
     @Test(arguments: [StubFriendsClient.Answer.page(.all(.ada)), .failure(.notSignedIn)])
     func `the newest load wins`(late: StubFriendsClient.Answer) async throws {
         client.endsWhenCancelled = false
-        let older = Task { await list.send(.load) }
+        let older = Task { await list.store.load() }
         try await client.called(1)
-        let newer = Task { await list.send(.load) }
+        let newer = Task { await list.store.load() }
         try await client.called(2)
         client.answerNewest(.page(.all(.grace)))
         try await newer.ended()
@@ -64,7 +64,7 @@ extension FriendListViewModelTests {
     }
 
     @Test func `pages are shown as they arrive, the rest is counted`() async throws {
-        let loading = Task { await list.send(.load) }
+        let loading = Task { await list.store.load() }
         try await client.called(1)
         client.answer(.page(FriendPage(friends: [.grace], totalCount: 2, next: .init("p"), snapshot: .init("1"))))
         try await client.called(2)
@@ -88,7 +88,7 @@ extension FriendListViewModelTests {
             return .page(
                 FriendPage(friends: [.ada], next: isFirst ? .init("p") : nil, snapshot: .init("\(snapshot)")))
         }
-        await list.send(.load)
+        await list.store.load()
         #expect(names == ["Ada"])
         #expect(client.calls.count == 9, "it begins anew three times")
     }
@@ -101,12 +101,12 @@ extension FriendListViewModelTests {
                 .page(FriendPage(friends: [.ada, .linus]))
             }
         }
-        await list.send(.load)
+        await list.store.load()
         #expect(list.state.table.rows.friends == [.grace, .ada, .linus])
     }
 
     @Test func `pages of two snapshots are not mixed`() async throws {
-        let loading = Task { await list.send(.load) }
+        let loading = Task { await list.store.load() }
         try await client.called(1)
         client.answer(.page(FriendPage(friends: [.grace], next: .init("p"), snapshot: .init("1"))))
         try await client.called(2)
@@ -127,7 +127,7 @@ extension FriendListViewModelTests {
             if count > 50 { return .failure(.notFound) }
             return .page(FriendPage(friends: [.ada], next: .init("\(count % length)")))
         }
-        await list.send(.load)
+        await list.store.load()
         #expect(names == ["Ada"])
         #expect(list.state.staleness == nil)
         #expect(client.calls.count == length + 1)
@@ -141,13 +141,13 @@ extension FriendListViewModelTests {
             if count > 50 { return .failure(.notFound) }
             return .page(FriendPage(friends: count == 1 ? [.ada] : [], next: .init("\(count)")))
         }
-        await list.send(.load)
+        await list.store.load()
         #expect(names == ["Ada"])
         #expect(client.calls.count == 2)
     }
 
     @Test func `a load that starts again removes no rows`() async throws {
-        let first = Task { await list.send(.load) }
+        let first = Task { await list.store.load() }
         try await client.called(1)
         client.answer(.page(FriendPage(friends: [.ada, .grace], next: .init("p"), snapshot: .init("1"))))
         try await client.called(2)
@@ -165,17 +165,17 @@ extension FriendListViewModelTests {
     @Test func `a reload reports unreadable entries again`() async {
         client.automatic = { _ in .page(FriendPage(friends: [.ada], unreadableCount: 2)) }
         await list.send(.reload)
-        #expect(list.state.status == .init(kind: .problem, text: "2 entries could not be read"))
+        #expect(list.desk.status == .init(kind: .problem, text: "2 entries could not be read"))
         await load(.ada)
         client.automatic = { _ in .page(.all(.ada)) }
         await list.send(.reload)
-        #expect(list.state.status == .init(kind: .information, text: "Reloaded"))
+        #expect(list.desk.status == .init(kind: .information, text: "Reloaded"))
     }
 
     @Test func entriesThatCouldNotBeReadAreCounted() async throws {
         client.automatic = { _ in .page(FriendPage(friends: [.ada], unreadableCount: 1)) }
-        await list.send(.load)
-        #expect(list.state.status == .init(kind: .problem, text: "1 entry could not be read"))
+        await list.store.load()
+        #expect(list.desk.status == .init(kind: .problem, text: "1 entry could not be read"))
         #expect(names == ["Ada"])
     }
 }

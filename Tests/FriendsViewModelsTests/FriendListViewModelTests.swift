@@ -9,19 +9,18 @@ import Testing
 struct FriendListViewModelTests {
     let client = StubFriendsClient()
     let clock = ManualClock()
-    let prompts = PromptViewModel()
-    let activity: ActivityViewModel
+    var prompts: PromptViewModel { list.desk.prompts }
+    var activity: ActivityViewModel { list.desk.activity }
     let list: FriendListViewModel
 
     init() {
-        activity = ActivityViewModel(clock: clock)
-        list = FriendListViewModel(client: client, activity: activity, prompts: prompts, now: { 1_000 })
+        list = FriendListViewModel(Desk(client))
     }
 
     /// Loads the friends given.
     func load(_ friends: Friend...) async {
         client.automatic = { _ in .page(FriendPage(friends: friends, totalCount: friends.count)) }
-        await list.send(.load)
+        await list.store.load()
         client.automatic = nil
     }
 
@@ -54,7 +53,7 @@ struct FriendListViewModelTests {
         #expect(selected == "Ada")
         let friends = (0..<5).map { Friend.friend("b\($0)", "B", "Berg\($0)", "12") }
         client.automatic = { _ in .page(FriendPage(friends: friends + [.ada, .grace, .linus])) }
-        await list.send(.load)
+        await list.store.load()
         #expect(selected == "Ada")
         #expect(list.state.table.selection?.index == 6)
         #expect(list.state.table.viewport.top == 5)
@@ -94,7 +93,7 @@ struct FriendListViewModelTests {
                     Friend.friend("\(number)", "F", "L\(Int.random(in: 0..<99, using: &random))", "12")
                 }
                 client.automatic = { _ in .page(FriendPage(friends: friends)) }
-                await list.send(.load)
+                await list.store.load()
             case 1: await list.send(.resize(height: Int.random(in: 0..<12, using: &random)))
             default: if let action = actions.randomElement(using: &random) { await list.send(action) }
             }
@@ -124,7 +123,7 @@ struct FriendListViewModelTests {
         #expect(list.state.table.rows.isEmpty)
         #expect(list.state.pending == nil)
         #expect(list.state.history.canUndo)
-        #expect(list.state.status == .init(kind: .success, text: "Deleted Ada Lovelace", offer: .undo))
+        #expect(list.desk.status == .init(kind: .success, text: "Deleted Ada Lovelace", offer: .undo))
     }
 
     @Test func theFirstDeleteWins() async throws {
@@ -195,7 +194,7 @@ struct FriendListViewModelTests {
         activity.cancel()
         try await deleting.ended()
         #expect(list.state.history.canUndo)
-        #expect(list.state.status?.kind == .problem)
+        #expect(list.desk.status?.kind == .problem)
     }
 
     /// That the server could not be asked again says nothing of the first attempt; that it refuses says all.

@@ -7,14 +7,14 @@ import Testing
 
 /// The ways out of the preview of an import, which lose no choice unasked.
 extension ImportingTests {
-    private var question: Prompt? { app.prompts.state.current }
+    private var question: Prompt? { app.desk.prompts.state.current }
 
     /// Starts an action that asks, and answers.
     private func answer(_ answer: Prompt.Answer, to action: AppViewModel.Action) async throws {
         let task: Task<Void, Never>? = app.send(action)
-        try await app.prompts.asked()
-        #expect(app.prompts.state.focus == .no)
-        app.prompts.send(.answer(answer))
+        try await app.desk.prompts.asked()
+        #expect(app.desk.prompts.state.focus == .no)
+        app.desk.prompts.send(.answer(answer))
         await task?.value
     }
 
@@ -25,10 +25,10 @@ extension ImportingTests {
         try await answer(.no, to: action)
         #expect(imported[0] == false && app.page?.kind == .records && !app.isFinished)
         let leaving: Task<Void, Never>? = app.send(action)
-        try await app.prompts.asked()
+        try await app.desk.prompts.asked()
         #expect(question?.heading == "Leave the import?")
         #expect(question?.lines.map(\.words) == ["Nothing was imported.", "Your choice for 1 record is lost."])
-        app.prompts.send(.answer(.yes))
+        app.desk.prompts.send(.answer(.yes))
         await leaving?.value
         #expect((app.page?.kind != .records || app.isFinished) && written.isEmpty)
     }
@@ -46,9 +46,9 @@ extension ImportingTests {
     @Test func `a large file is not left unasked`() async throws {
         try await open([(0..<PageViewModel.manyRecords).map { Self.record($0, "\($0)", "A\($0)", "B", "") }])
         let leaving: Task<Void, Never>? = app.send(.closePage)
-        try await app.prompts.asked()
+        try await app.desk.prompts.asked()
         #expect(question?.lines.map(\.words).last == "The file has to be read again.")
-        app.prompts.send(.answer(.yes))
+        app.desk.prompts.send(.answer(.yes))
         await leaving?.value
         #expect(app.page == nil)
     }
@@ -84,8 +84,8 @@ extension ImportingTests {
         #expect(app.page?.kind == .records && status?.text == "Still importing" && question == nil)
         client.automatic = Self.answer
         client.answer(.failure(.unreachable(reason: "no")))
-        try await app.prompts.asked()
-        app.prompts.send(.dismiss)
+        try await app.desk.prompts.asked()
+        app.desk.prompts.send(.dismiss)
         await task?.value
         #expect(imported[0] == false, "what was chosen is still there")
     }

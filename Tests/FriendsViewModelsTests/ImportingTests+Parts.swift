@@ -19,8 +19,8 @@ extension ImportingTests {
     /// Imports what is chosen, and closes the alert about it.
     private func importWithAlert(_ answer: Prompt.Answer = .ok) async throws {
         let task: Task<Void, Never>? = app.page?.send(.record(.importRecords))
-        try await app.prompts.asked()
-        app.prompts.send(.answer(answer))
+        try await app.desk.prompts.asked()
+        app.desk.prompts.send(.answer(answer))
         await task?.value
     }
 
@@ -106,9 +106,9 @@ extension ImportingTests {
         try await importWithAlert()
         #expect(records?.chosenCount == 1)
         let leaving: Task<Void, Never>? = app.send(.closePage)
-        try await app.prompts.asked()
-        #expect(app.prompts.state.current?.lines.map(\.words).first == "What was imported stays.")
-        app.prompts.send(.answer(.yes))
+        try await app.desk.prompts.asked()
+        #expect(app.desk.prompts.state.current?.lines.map(\.words).first == "What was imported stays.")
+        app.desk.prompts.send(.answer(.yes))
         await leaving?.value
         #expect(app.page == nil)
     }

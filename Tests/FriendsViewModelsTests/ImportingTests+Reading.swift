@@ -11,9 +11,9 @@ extension ImportingTests {
     /// The lines about the selected record.
     private func read() async throws -> [MessageLine] {
         let task: Task<Void, Never>? = app.page?.send(.record(.read))
-        try await app.prompts.asked()
+        try await app.desk.prompts.asked()
         let lines = app.state.prompts.current?.lines ?? []
-        app.prompts.send(.press)
+        app.desk.prompts.send(.press)
         await task?.value
         return lines
     }

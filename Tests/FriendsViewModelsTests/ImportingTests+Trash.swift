@@ -17,15 +17,15 @@ extension ImportingTests {
         }
         try await open([[Self.record(1, "x", "X", "Y", "77")]])
         let reading: Task<Void, Never>? = app.page?.send(.record(.read))
-        try await app.prompts.asked()
-        let lines = app.prompts.state.current?.lines.map(\.words) ?? []
+        try await app.desk.prompts.asked()
+        let lines = app.desk.prompts.state.current?.lines.map(\.words) ?? []
         #expect(
             lines.starts(
                 with: [
                     "It is in the trash, and comes back with changes.", "Last name: Y", "As it comes back (line 1):",
                 ]))
         #expect(records?.all.map(\.summary) == ["back from the trash; Last name: Y"])
-        app.prompts.send(.dismiss)
+        app.desk.prompts.send(.dismiss)
         await reading?.value
         await send(.importRecords)
         let details = FriendDetails(firstName: "X", lastName: "Y", phoneNumber: "77")

@@ -73,8 +73,8 @@ extension ImportingTests {
                 })
         }
         let task: Task<Void, Never>? = app.page?.send(.record(.importRecords))
-        try await app.prompts.asked()
-        app.prompts.send(.press)
+        try await app.desk.prompts.asked()
+        app.desk.prompts.send(.press)
         await task?.value
         #expect(status?.text == "Imported 1 friend: 1 added, 2 not imported, 1 refused")
         #expect(app.list.state.history.next(.undo)?.count == 1)
@@ -86,8 +86,8 @@ extension ImportingTests {
             if case .write = call { .failure(.unreachable(reason: "no")) } else { Self.answer(call) }
         }
         let task: Task<Void, Never>? = app.page?.send(.record(.importRecords))
-        try await app.prompts.asked()
-        app.prompts.send(.dismiss)
+        try await app.desk.prompts.asked()
+        app.desk.prompts.send(.dismiss)
         await task?.value
         #expect(records != nil && !app.list.state.history.canUndo)
     }
@@ -126,7 +126,7 @@ extension ImportingTests {
             default: Self.answer(call)
             }
         }
-        await app.list.send(.load)
+        await app.list.store.load()
         let card = "BEGIN:VCARD\r\nVERSION:4.0\r\nUID:r\r\nFN:Ada Lovelace\r\nNICKNAME:Bee\r\nEND:VCARD\r\n"
         try await open([[Self.record(1, "r", "Ada", "Lovelace", "", rest: card)]])
         await send(.merge)
@@ -177,8 +177,8 @@ extension ImportingTests {
             }
         }
         let task: Task<Void, Never>? = app.page?.send(.record(.importRecords))
-        try await app.prompts.asked()
-        app.prompts.send(.answer(.cancel))
+        try await app.desk.prompts.asked()
+        app.desk.prompts.send(.answer(.cancel))
         await task?.value
         #expect(app.list.state.history.next(.undo)?.count == 2)
         await app.list.send(.undo)
@@ -205,15 +205,15 @@ extension ImportingTests {
         try await open([Array(Self.records.prefix(1))])
         #expect(records?.problem == "Can\u{2019}t read a.vcf: Input/output error")
         let declined: Task<Void, Never>? = app.page?.send(.record(.importRecords))
-        try await app.prompts.asked()
-        #expect(app.prompts.state.current?.heading == "The file was not read to its end. Import 1 record?")
-        #expect(app.prompts.state.focus == .no)
-        app.prompts.send(.press)
+        try await app.desk.prompts.asked()
+        #expect(app.desk.prompts.state.current?.heading == "The file was not read to its end. Import 1 record?")
+        #expect(app.desk.prompts.state.focus == .no)
+        app.desk.prompts.send(.press)
         await declined?.value
         #expect(written.isEmpty && records != nil)
         let accepted: Task<Void, Never>? = app.page?.send(.record(.importRecords))
-        try await app.prompts.asked()
-        app.prompts.send(.answer(.yes))
+        try await app.desk.prompts.asked()
+        app.desk.prompts.send(.answer(.yes))
         await accepted?.value
         #expect(written.count == 1 && app.page == nil)
     }
@@ -226,8 +226,8 @@ extension ImportingTests {
         app.pathField.send(.beginImport)
         app.pathField.send(.edit(.insert("a.vcf")))
         await app.pathField.send(.submit)?.value
-        try await app.prompts.asked()
-        app.prompts.send(.answer(.cancel))
+        try await app.desk.prompts.asked()
+        app.desk.prompts.send(.answer(.cancel))
         try await eventually { records?.progress == .notCompared && app.page?.loading == nil }
         let count = client.calls.count
         client.automatic = nil

@@ -22,7 +22,7 @@ struct ImportingTests {
         client.rests = [Friend.ID("ada"): Array(Self.card.utf8)]
         client.offersBatches = true
         client.automatic = Self.answer
-        await app.list.send(.load)
+        await app.list.store.load()
     }
 
     static func answer(_ call: StubFriendsClient.Call) -> StubFriendsClient.Answer? {
@@ -81,7 +81,7 @@ struct ImportingTests {
 
     var states: [RecordState] { records?.all.map(\.state) ?? [] }
     var imported: [Bool] { records?.all.map(\.isImported) ?? [] }
-    var status: StatusMessage? { app.list.state.status }
+    var status: StatusMessage? { app.desk.status }
     func send(_ action: PageViewModel.RecordAction) async { await app.page?.send(.record(action)) }
     func select(_ index: Int) async { await app.page?.send(.select(index: index)) }
 
@@ -111,7 +111,7 @@ struct ImportingTests {
             guard case .friends = call else { return Self.answer(call) }
             return .page(FriendPage(friends: [Self.grace, Self.ada], snapshot: .init("42-1f3a9c2e")))
         }
-        await app.list.send(.load)
+        await app.list.store.load()
         let details = FriendDetails(firstName: "Grace", lastName: "Murray")
         let version = RecordedVersion(Self.grace.version, history: history)
         let record = RecordedFriend(id: Self.grace.id, details: details, version: version)
@@ -179,7 +179,7 @@ struct ImportingTests {
             guard case .friends = call else { return nil }
             return .page(FriendPage(friends: many))
         }
-        await app.list.send(.load)
+        await app.list.store.load()
         let records = (0..<130).map { Self.record($0, "\($0)", "A\($0)", "B\($0)", "", rest: "card") }
         try await open([records])
         #expect(states == Array(repeating: .changed, count: 130), "their cards are new")
@@ -194,9 +194,9 @@ struct ImportingTests {
         app.pathField.send(.beginImport)
         app.pathField.send(.edit(.insert("a.vcf")))
         await app.pathField.send(.submit)?.value
-        try await app.prompts.asked()
+        try await app.desk.prompts.asked()
         client.automatic = Self.answer
-        app.prompts.send(.answer(.retry))
+        app.desk.prompts.send(.answer(.retry))
         try await eventually { records?.progress == .complete }
         #expect(states == [.new, .same, .changed, .refused, .duplicate])
     }
@@ -210,10 +210,10 @@ struct ImportingTests {
         app.pathField.send(.beginImport)
         app.pathField.send(.edit(.insert("a.vcf")))
         let task: Task<Void, Never>? = app.pathField.send(.submit)
-        try await app.prompts.asked()
+        try await app.desk.prompts.asked()
         #expect(app.state.prompts.current?.lines.map(\.words) == ["Spouse: Bob"])
         #expect(app.state.prompts.focus == .keepAsNotes, "nothing is lost")
-        app.prompts.send(.answer(answer))
+        app.desk.prompts.send(.answer(answer))
         await task?.value
         guard answer != .cancel else {
             #expect(app.page == nil && app.state.pathField?.input.text == "a.vcf")

@@ -19,16 +19,12 @@ struct KeptListTests {
     }
 
     private func list(keeping kept: CachedList?, at now: Int = 1_000) -> FriendListViewModel {
-        FriendListViewModel(
-            client: client, isShared: true, cache: StubListCache(kept), order: .standard,
-            activity: ActivityViewModel(clock: clock),
-            prompts: PromptViewModel(), clock: clock, random: { 0.5 }, now: { now }, onOrderChosen: { _ in },
-            sendCopy: { _ in .sent })
+        FriendListViewModel(Desk(client, clock: clock, now: { now }), cache: StubListCache(kept))
     }
 
     @Test func `the cached list is shown with its age, then updated`() async throws {
         let list = cached(.ada)
-        await list.send(.start)
+        await list.store.start()
         let age = ListTime(secondsSince1970: 100, isRecent: true)
         #expect(list.state.table.rows == FriendRows([.ada]))
         #expect(list.state.content == .loaded)
@@ -44,7 +40,7 @@ struct KeptListTests {
 
     @Test func `the cached list stays while the server is away`() async throws {
         let list = cached(.ada)
-        await list.send(.start)
+        await list.store.start()
         try await client.called(1)
         client.answer(.failure(.unreachable(reason: "refused")))
         let age = ListTime(secondsSince1970: 100, isRecent: true)
@@ -63,7 +59,7 @@ struct KeptListTests {
         }
         for snapshot in ["7", nil] {
             let list = cached(.ada, snapshot: snapshot)
-            await list.send(.start)
+            await list.store.start()
             try await eventually("the load") { list.state.table.rows == FriendRows([.grace]) }
             try await eventually("following to end") { list.state.connection == .none }
         }
@@ -74,7 +70,7 @@ struct KeptListTests {
             if case .friends = call { .page(FriendPage(friends: [.grace], snapshot: .init("9"))) } else { nil }
         }
         let list = cached(.ada)
-        await list.send(.start)
+        await list.store.start()
         try await client.called(1)
         client.answer(.failure(.snapshotTooOld))
         try await eventually("the load") { list.state.table.rows == FriendRows([.grace]) }
@@ -86,7 +82,7 @@ struct KeptListTests {
         let list = list(keeping: kept, at: 1_000_000)
         var counts: [Int] = []
         list.onServerChange = { counts.append(list.state.table.rows.count) }
-        await list.send(.start)
+        await list.store.start()
         #expect(counts == [500], "what is open is compared with the whole list alone")
         #expect(list.state.table.rows == FriendRows(friends))
         #expect(list.state.progress == nil)
@@ -97,11 +93,7 @@ struct KeptListTests {
     func `the cached list is as old as its connection`(isLost: Bool) async throws {
         let kept = CachedList(friends: [.ada], totalCount: 1, snapshot: .init("7"), time: 100)
         let cache = StubListCache(kept)
-        let app = AppViewModel(
-            client: client, serverName: "friends", isShared: true, cache: cache, order: .standard,
-            drafts: StubDraftStore(), files: StubFiles(),
-            clock: clock, isAnimated: false, makeID: { Friend.ID("new") }, random: { 0.5 }, now: { 30_000 },
-            onOrderChosen: { _ in }, sendCopy: { _ in .sent })
+        let app = AppViewModel(Desk(client, clock: clock, now: { 30_000 }), cache: cache)
         await app.send(.start)
         try await client.called(1)
         await client.receivers.last?(.connected)
@@ -117,7 +109,7 @@ struct KeptListTests {
     @Test func `without a cached list the list is loaded`() async {
         client.automatic = { _ in .page(.all(.ada)) }
         let list = list(keeping: nil)
-        await list.send(.start)
+        await list.store.start()
         #expect(list.state.table.rows == FriendRows([.ada]))
         #expect(client.calls == [.friends(after: nil)])
     }
@@ -125,7 +117,7 @@ struct KeptListTests {
     @Test func `a list that was never loaded is loaded again`() async throws {
         let list = list(keeping: nil)
         client.automatic = { _ in .failure(.unreachable(reason: "refused")) }
-        await list.send(.start)
+        await list.store.start()
         for (count, delay) in [(2, Duration.milliseconds(500)), (3, .seconds(1)), (4, .seconds(2))] {
             try await clock.sleeping(1)
             clock.advance(by: delay)
@@ -143,7 +135,7 @@ struct KeptListTests {
     @Test func `a cancelled first load is not tried again`() async throws {
         let list = list(keeping: nil)
         client.automatic = { _ in .failure(.cancelled) }
-        await list.send(.start)
+        await list.store.start()
         #expect(list.state.content == .failed(Failure(.cancelled, during: .load)))
         #expect(clock.sleeperCount == 0)
     }

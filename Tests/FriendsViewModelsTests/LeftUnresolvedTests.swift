@@ -27,7 +27,7 @@ struct LeftUnresolvedTests {
     /// Loads the friends and follows the list.
     private func start(_ friends: Friend...) async throws {
         client.automatic = { [page] call in if case .friends = call { page(friends, "1") } else { nil } }
-        await app.list.send(.load)
+        await app.list.store.load()
         try await client.called(2)
         try await tell(.connected)
     }
@@ -54,7 +54,7 @@ struct LeftUnresolvedTests {
     private func leave() async throws {
         let leaving = Task { await app.form?.send(.cancel) }
         try await eventually("the form to close") {
-            if app.prompts.state.current != nil { app.prompts.send(.answer(.yes)) }
+            if app.desk.prompts.state.current != nil { app.desk.prompts.send(.answer(.yes)) }
             return app.form == nil
         }
         try await leaving.ended()
@@ -91,7 +91,7 @@ struct LeftUnresolvedTests {
         try await changeAndGiveUp()
         try await leave()
         client.automatic = { [page, adah] call in if case .friends = call { page([adah], "2") } else { nil } }
-        await app.list.send(.load)
+        await app.list.store.load()
         #expect(history.done == [.updated(from: .ada, to: adah)])
     }
 
@@ -108,8 +108,8 @@ struct LeftUnresolvedTests {
         try await start(.ada)
         try await changeAndGiveUp()
         try await leave()
-        await app.list.send(.friendSaved(adah, step: .updated(from: .ada, to: adah), isMerged: false))
-        await app.list.send(.friendSaved(.linus, step: .added(.linus), isMerged: false))
+        await app.list.saved(adah, step: .updated(from: .ada, to: adah), isMerged: false)
+        await app.list.saved(.linus, step: .added(.linus), isMerged: false)
         try await tell(adah)
         #expect(history.done == [.updated(from: .ada, to: adah), .added(.linus)])
     }

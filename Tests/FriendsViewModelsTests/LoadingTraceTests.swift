@@ -23,14 +23,14 @@ struct LoadingTraceTests {
         try await prepare(awaited)
         var trace = Recording()
         var last: Bool?
-        let onChange = app.activity.onChange
+        let onChange = app.desk.activity.onChange
         func note() {
-            guard app.activity.state.isBusy != last else { return }
-            last = app.activity.state.isBusy
-            trace.note(app.activity.state.isBusy ? "t" : "f")
+            guard app.desk.activity.state.isBusy != last else { return }
+            last = app.desk.activity.state.isBusy
+            trace.note(app.desk.activity.state.isBusy ? "t" : "f")
         }
         note()
-        app.activity.onChange = {
+        app.desk.activity.onChange = {
             onChange()
             note()
         }
@@ -46,13 +46,13 @@ struct LoadingTraceTests {
         case .cancel: await app.send(.cancelActivity)
         }
         if outcome == .error, awaited != .load {
-            try await app.prompts.asked()
-            app.prompts.send(.dismiss)
+            try await app.desk.prompts.asked()
+            app.desk.prompts.send(.dismiss)
         }
         try await running.ended()
         // After a write that was done, the list is loaded: another wait.
         #expect(trace.text == (outcome == .success && awaited != .load ? "ftftf" : "ftf"))
-        #expect(!app.activity.state.isVisible)
+        #expect(!app.desk.activity.state.isVisible)
     }
 
     /// Brings the program to where the operation can begin.
@@ -64,7 +64,7 @@ struct LoadingTraceTests {
             default: nil
             }
         }
-        await app.list.send(.load)
+        await app.list.store.load()
         switch awaited {
         case .load, .delete: break
         case .add:

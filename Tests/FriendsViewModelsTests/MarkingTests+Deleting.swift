@@ -14,10 +14,10 @@ extension MarkingTests {
         await list.send(.mark(.toggle))
         await list.send(.delete)
         #expect(names == ["Ada", "Linus"] && list.state.table.marks.ids.isEmpty && !list.state.isWriting)
-        #expect(list.state.status?.text == "Deleted 2 friends" && list.state.status?.offer == .undo)
+        #expect(list.desk.status?.text == "Deleted 2 friends" && list.desk.status?.offer == .undo)
         await list.send(.undo)
         #expect(names == ["Grace", "Ada", "Linus", "Åse"])
-        #expect(list.state.status?.text == "Undid deletion of 2 friends" && list.state.status?.offer == .redo)
+        #expect(list.desk.status?.text == "Undid deletion of 2 friends" && list.desk.status?.offer == .redo)
         #expect(!list.state.history.canUndo && list.state.history.canRedo)
         await list.send(.redo)
         #expect(names == ["Ada", "Linus"])
@@ -34,7 +34,7 @@ extension MarkingTests {
         #expect(names == ["Grace", "Linus", "Åse"])
         await list.send(.delete)
         #expect(names == ["Grace", "Linus", "Åse"])
-        #expect(list.state.status?.kind == .information, "it says that none of the marked is shown")
+        #expect(list.desk.status?.kind == .information, "it says that none of the marked is shown")
         await list.send(.find(.clear))
         #expect(marked == ["Grace", "Linus", "Åse"])
     }
@@ -56,7 +56,7 @@ extension MarkingTests {
         prompts.send(.press)
         try await deletion.ended()
         #expect(names == ["Ada", "Åse"] && marked == ["Ada", "Åse"])
-        #expect(list.state.status?.text == "Deleted 2 friends, 2 refused" && list.state.status?.offer == .undo)
+        #expect(list.desk.status?.text == "Deleted 2 friends, 2 refused" && list.desk.status?.offer == .undo)
         serve([.ada, .åse])
         await list.send(.undo)
         #expect(names == ["Grace", "Ada", "Linus", "Åse"])
@@ -96,7 +96,7 @@ extension MarkingTests {
         activity.cancel()
         try await deletion.ended()
         #expect(names == ["Ada", "Linus"], "what has become of it was looked up")
-        #expect(list.state.status?.text == "Deleted 1 friend, 3 unconfirmed")
+        #expect(list.desk.status?.text == "Deleted 1 friend, 3 unconfirmed")
         #expect(list.state.history.next(.undo)?.count == 4, "each of them may have been deleted")
     }
 
@@ -125,7 +125,7 @@ extension MarkingTests {
         try await prompts.asked()
         prompts.send(.press)
         try await undoing.ended()
-        #expect(list.state.status?.text == "Undid deletion of Ada Lovelace, 1 refused")
+        #expect(list.desk.status?.text == "Undid deletion of Ada Lovelace, 1 refused")
     }
 
     @Test func `nothing was done if all was refused`() async throws {
@@ -138,7 +138,7 @@ extension MarkingTests {
         try await prompts.asked()
         prompts.send(.press)
         try await deletion.ended()
-        #expect(list.state.status?.text == "Nothing was done, 2 refused" && names == ["Linus", "Åse"])
+        #expect(list.desk.status?.text == "Nothing was done, 2 refused" && names == ["Linus", "Åse"])
     }
 
     @Test func `refused friends are named after cancelling`() async throws {
@@ -153,7 +153,7 @@ extension MarkingTests {
         #expect(prompts.state.current?.heading == "1 of 4 was not done.")
         prompts.send(.press)
         try await deletion.ended()
-        #expect(list.state.status?.text == "Nothing was confirmed, 1 refused, 3 unconfirmed")
+        #expect(list.desk.status?.text == "Nothing was confirmed, 1 refused, 3 unconfirmed")
     }
 
     @Test func `a deletion that does nothing keeps the redo steps`() async throws {

@@ -10,20 +10,19 @@ import Testing
 @MainActor
 struct MarkingTests {
     let client = StubFriendsClient()
-    let prompts = PromptViewModel()
-    let activity: ActivityViewModel
+    var prompts: PromptViewModel { list.desk.prompts }
+    var activity: ActivityViewModel { list.desk.activity }
     let list: FriendListViewModel
 
     init() async {
-        activity = ActivityViewModel(clock: ManualClock())
-        list = FriendListViewModel(client: client, activity: activity, prompts: prompts, now: { 1_000 })
+        list = FriendListViewModel(Desk(client))
         await load(.ada, .grace, .linus, .åse)
         await list.send(.resize(height: 10))
     }
 
     func load(_ friends: Friend...) async {
         client.automatic = { _ in .page(FriendPage(friends: friends, totalCount: friends.count)) }
-        await list.send(.load)
+        await list.store.load()
         client.automatic = nil
     }
 
@@ -152,7 +151,7 @@ struct MarkingTests {
         #expect(list.state.table.marks.rangeStart == nil && marked == ["Grace", "Ada"])
         await list.send(.find(.clear))
         await range()
-        await list.send(.selectFriend(Friend.åse.id))
+        list.select(Friend.åse.id)
         #expect(marked == ["Grace", "Ada"])
     }
 }

@@ -32,7 +32,7 @@ extension MergingTests {
         try await open()
         app.merging.send(.choose(.second))
         server.friends[1] = Self.other.changed({ $0.phoneNumber = "99" }, version: "8")
-        await app.list.send(.load)
+        await app.list.store.load()
         #expect(merging?.merge.second.details.phoneNumber == "99")
         #expect(status == "Someone changed Lovelace Ada in the meantime")
         #expect(merging?.merge.details().firstName == "Lovelace", "other choices stay")
@@ -61,10 +61,10 @@ extension MergingTests {
         let lines = (0..<60).map { FriendLine.line(.tag, "a\($0)", id: "a\($0)") }
         let more = (0..<60).map { FriendLine.line(.tag, "b\($0)", id: "b\($0)") }
         server.friends = [.friend("1", "Ada", "", "1", lines: lines), .friend("2", "Ada", "", "1", lines: more)]
-        await app.list.send(.load)
+        await app.list.store.load()
         try await open()
         await submit()
-        #expect(writes.isEmpty && app.list.state.status?.kind == .problem && merging != nil)
+        #expect(writes.isEmpty && app.desk.status?.kind == .problem && merging != nil)
         for index in 62..<82 { app.merging.send(.select(index, DuplicateMerge.Choice.none)) }
         await submit()
         #expect(server.friends.map(\.details.lines.count) == [100])
@@ -74,11 +74,11 @@ extension MergingTests {
         try await open()
         server.losesAnswer = true
         let merge = app.merging.send(.submit)
-        try await app.prompts.asked()
+        try await app.desk.prompts.asked()
         #expect(merging?.isSending == true)
         app.merging.send(.choose(.second))
         #expect(merging?.merge.details().firstName == "Ada", "what is sent holds still")
-        app.prompts.send(.answer(.retry))
+        app.desk.prompts.send(.answer(.retry))
         await merge?.value
         #expect(status == "Merged Ada Lovelace" && server.friends.count == 2)
         await app.list.send(.undo)
@@ -90,8 +90,8 @@ extension MergingTests {
         try await open()
         server.losesAnswer = true
         let merge = app.merging.send(.submit)
-        try await app.prompts.asked()
-        app.prompts.send(.answer(.cancel))
+        try await app.desk.prompts.asked()
+        app.desk.prompts.send(.answer(.cancel))
         await merge?.value
         #expect(merging == nil && status == "Merged Ada Lovelace")
         #expect(app.list.state.history.next(.undo)?.isMerge == true)
@@ -109,8 +109,8 @@ extension MergingTests {
         let index = try #require(server.friends.firstIndex { $0.id == Self.ada.id })
         server.friends[index] = server.friends[index].changed({ $0.lines = [] }, version: "70")
         let redo: Task<Void, Never>? = app.list.send(.redo)
-        try await app.prompts.asked()
-        app.prompts.send(.press)
+        try await app.desk.prompts.asked()
+        app.desk.prompts.send(.press)
         await redo?.value
         #expect(server.friends.count == 3, "the other one is still there")
         #expect(!app.list.state.history.canRedo)
@@ -122,8 +122,8 @@ extension MergingTests {
         let index = try #require(server.friends.firstIndex { $0.id == Self.ada.id })
         server.friends[index] = server.friends[index].changed({ $0.lines = [] }, version: "70")
         let undo: Task<Void, Never>? = app.list.send(.undo)
-        try await app.prompts.asked()
-        app.prompts.send(.press)
+        try await app.desk.prompts.asked()
+        app.desk.prompts.send(.press)
         await undo?.value
         #expect(server.friends.count == 3 && !app.list.state.history.canRedo, "the other one is back")
         await app.list.send(.redo)
@@ -140,8 +140,8 @@ extension MergingTests {
             if case .update = call { .failure(.unreachable(reason: "no")) } else { answer?(call) }
         }
         let undo: Task<Void, Never>? = app.list.send(.undo)
-        try await app.prompts.asked()
-        app.prompts.send(.answer(.cancel))
+        try await app.desk.prompts.asked()
+        app.desk.prompts.send(.answer(.cancel))
         await undo?.value
         #expect(server.friends.count == 3 && !app.list.state.history.canRedo)
         client.automatic = answer
@@ -153,7 +153,7 @@ extension MergingTests {
 
     @Test func `choices for another pair outlive a merge`() async throws {
         server.friends += [Self.third, .friend("fourth", "Ada", "Lovelace", "78")]
-        await app.list.send(.load)
+        await app.list.store.load()
         try await open()
         if merging?.merge.first.id != merging?.anchor { app.merging.send(.swap) }
         let shown = merging?.merge.second.id
@@ -164,9 +164,9 @@ extension MergingTests {
         await submit()
         #expect(merging == nil && server.friends.count == 4)
         let leaving: Task<Void, Never>? = app.send(.closePage)
-        try await app.prompts.asked()
-        #expect(app.prompts.state.current?.lines.map(\.words) == ["They are for other pairs."])
-        app.prompts.send(.answer(.no))
+        try await app.desk.prompts.asked()
+        #expect(app.desk.prompts.state.current?.lines.map(\.words) == ["They are for other pairs."])
+        app.desk.prompts.send(.answer(.no))
         await leaving?.value
         await app.send(.openMerge)
         for _ in 0..<2 where merging?.friends.contains(where: { $0.id == shown }) == false {

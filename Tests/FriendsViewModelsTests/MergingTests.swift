@@ -23,11 +23,11 @@ struct MergingTests {
         server = MergeServer([Self.ada, Self.other, .grace])
         client.automatic = { [server] in server.answer($0) }
         client.offersBatches = true
-        await app.list.send(.load)
+        await app.list.store.load()
     }
 
     var merging: Merging? { app.state.merging }
-    var status: String { app.list.state.status?.text ?? "" }
+    var status: String { app.desk.status?.text ?? "" }
 
     func open() async throws {
         await app.send(.openPage(.duplicates))
@@ -67,7 +67,7 @@ struct MergingTests {
         app.merging.send(.choose(.both))
         #expect(status == "Choose one of the two")
         app.merging.send(.move(.next))
-        #expect(merging?.selected == 1 && app.list.state.status == nil)
+        #expect(merging?.selected == 1 && app.desk.status == nil)
         app.merging.send(.chooseNext)
         #expect(merging?.merge.details().lastName == "Ada")
         app.merging.send(.move(.last))
@@ -83,7 +83,7 @@ struct MergingTests {
 
     @Test func `of a group of three, two are merged at a time`() async throws {
         server.friends.append(Self.third)
-        await app.list.send(.load)
+        await app.list.store.load()
         try await open()
         #expect(merging?.group.count == 3)
         let shown = merging?.friends.map(\.id.rawValue)
@@ -112,9 +112,9 @@ struct MergingTests {
         app.merging.send(.choose(.second))
         let leaving = app.merging.send(.cancel)
         app.merging.send(.cancel)
-        #expect(app.prompts.state.queue.map(\.heading) == ["Discard your choices?"], "it is asked once")
-        #expect(app.prompts.state.focus == .no)
-        app.prompts.send(.answer(isKept ? .no : .yes))
+        #expect(app.desk.prompts.state.queue.map(\.heading) == ["Discard your choices?"], "it is asked once")
+        #expect(app.desk.prompts.state.focus == .no)
+        app.desk.prompts.send(.answer(isKept ? .no : .yes))
         await leaving?.value
         #expect((merging != nil) == isKept && writes.isEmpty)
         guard isKept else { return }
@@ -129,15 +129,15 @@ struct MergingTests {
         try await open()
         app.merging.send(.choose(.second))
         let leaving: Task<Void, Never>? = app.send(action)
-        try await app.prompts.asked()
-        app.prompts.send(.answer(.no))
+        try await app.desk.prompts.asked()
+        app.desk.prompts.send(.answer(.no))
         await leaving?.value
         #expect(merging != nil && app.page?.kind == .duplicates && !app.isFinished)
     }
 
     @Test func `choices come back with their friend`() async throws {
         server.friends.append(Self.third)
-        await app.list.send(.load)
+        await app.list.store.load()
         try await open()
         let shown = merging?.merge.second.id
         app.merging.send(.choose(.second))
@@ -145,11 +145,11 @@ struct MergingTests {
         app.merging.send(.nextFriend)
         #expect(merging?.merge.second.id != shown && merging?.merge.hasChoices == false)
         let leaving = app.merging.send(.cancel)
-        #expect(app.prompts.state.current?.heading == "Discard your choices?", "of the pair before")
-        app.prompts.send(.dismiss)
+        #expect(app.desk.prompts.state.current?.heading == "Discard your choices?", "of the pair before")
+        app.desk.prompts.send(.dismiss)
         await leaving?.value
         server.friends[0] = Self.ada.changed({ $0.lines = [] }, version: "9")
-        await app.list.send(.load)
+        await app.list.store.load()
         app.merging.send(.nextFriend)
         #expect(merging?.merge.second.id == shown && merging?.merge.details().firstName == chosen)
         #expect(merging?.merge.first.version.rawValue == "9", "with the friends as they are now")
@@ -157,13 +157,13 @@ struct MergingTests {
 
     @Test func `a friend that is gone is passed over`() async throws {
         server.friends += [Self.third, .friend("fourth", "Ada", "Lovelace", "78")]
-        await app.list.send(.load)
+        await app.list.store.load()
         try await open()
         let shown = try #require(merging?.friends.map(\.id))
         let second = shown.first { $0 != merging?.anchor }
         let gone = merging?.group.first { !shown.contains($0) }
         server.friends.removeAll { $0.id == gone }
-        await app.list.send(.load)
+        await app.list.store.load()
         app.merging.send(.nextFriend)
         #expect(merging?.friends.contains { $0.id == gone || $0.id == second } == false)
     }
@@ -181,8 +181,8 @@ struct MergingTests {
         #expect(merging != nil && app.page?.kind == .duplicates && status == "The merge is still being sent")
         client.automatic = { [server] in server.answer($0) }
         client.answer(.failure(.unreachable(reason: "no")))
-        try await app.prompts.asked()
-        app.prompts.send(.answer(.retry))
+        try await app.desk.prompts.asked()
+        app.desk.prompts.send(.answer(.retry))
         await merge?.value
         #expect(merging == nil && server.friends.count == 2)
     }
@@ -238,7 +238,7 @@ struct MergingTests {
     /// The other one has nothing that is not there already.
     @Test func `a friend that stays as it is can be merged`() async throws {
         server.friends = [Self.ada, .friend("copy", "Ada", "Lovelace", "12")]
-        await app.list.send(.load)
+        await app.list.store.load()
         try await open()
         await submit()
         #expect(server.friends.map(\.details) == [Self.ada.details])

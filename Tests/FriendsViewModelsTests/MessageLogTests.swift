@@ -13,11 +13,7 @@ struct MessageLogTests {
 
     init() {
         let time = time
-        app = AppViewModel(
-            client: client, serverName: "local", isShared: false, cache: nil, order: .standard,
-            drafts: StubDraftStore(), files: StubFiles(),
-            clock: ManualClock(), isAnimated: false, makeID: { Friend.ID("new") }, random: { 0.5 }, now: { time.now },
-            onOrderChosen: { _ in }, sendCopy: { _ in .sent })
+        app = AppViewModel(Desk(client, isShared: false, now: { time.now }))
     }
 
     private func load(_ friends: Friend...) async {
@@ -28,14 +24,14 @@ struct MessageLogTests {
             default: nil
             }
         }
-        await app.list.send(.load)
+        await app.list.store.load()
     }
 
     @Test func `an unused key is no message`() async {
         await load(.ada)
         await app.send(.refuseKey("x"))
-        #expect(app.list.state.status == .unusedKey("x"))
-        #expect(app.messages.messages.isEmpty)
+        #expect(app.desk.status == .unusedKey("x"))
+        #expect(app.desk.messages.isEmpty)
     }
 
     @Test func `status texts are logged with their time, newest first`() async {
@@ -49,7 +45,7 @@ struct MessageLogTests {
         await app.list.send(.delete)
         await app.list.send(.move(.last))
         #expect(
-            app.messages.messages == [
+            app.desk.messages == [
                 Message(
                     number: 3, time: 2_000, kind: .success,
                     heading: "Deleted Ada Lovelace", lines: []),
@@ -62,36 +58,36 @@ struct MessageLogTests {
         await load(.ada)
         client.automatic = { _ in .failure(.notFound) }
         let deleting = Task { await app.list.send(.delete) }
-        try await app.prompts.asked()
+        try await app.desk.prompts.asked()
         #expect(
-            app.messages.messages == [
+            app.desk.messages == [
                 Message(
                     number: 1, time: 1_000, kind: .problem, heading: "Friend not found.",
                     lines: ["Could not remove Ada Lovelace."])
             ])
-        app.prompts.send(.dismiss)
+        app.desk.prompts.send(.dismiss)
         try await deleting.ended()
         await app.send(.openAddForm)
         await app.form?.send(.edit(.insert("x")))
         let leaving = Task { await app.form?.send(.cancel) }
-        try await app.prompts.asked()
-        app.prompts.send(.dismiss)
+        try await app.desk.prompts.asked()
+        app.desk.prompts.send(.dismiss)
         try await leaving.ended()
-        #expect(!app.messages.messages.contains { $0.heading == "Discard changes?" })
+        #expect(!app.desk.messages.contains { $0.heading == "Discard changes?" })
     }
 
     @Test func `a repeated load failure is logged once`() async {
         client.automatic = { _ in .failure(.notSignedIn) }
-        await app.list.send(.load)
+        await app.list.store.load()
         await app.list.send(.reload)
-        #expect(app.messages.messages.map(\.heading) == ["Please log in to load your friends."])
-        #expect(app.messages.messages.first?.lines == Failure(.notSignedIn, during: .load).lines.map(\.words))
+        #expect(app.desk.messages.map(\.heading) == ["Please log in to load your friends."])
+        #expect(app.desk.messages.first?.lines == Failure(.notSignedIn, during: .load).lines.map(\.words))
     }
 
     @Test func `the oldest messages are dropped first`() {
-        for number in 1...1_200 { app.messages.note(.alert("\(number)", [])) }
-        #expect(app.messages.messages.count == MessageLog.limit)
-        #expect(app.messages.messages.first?.heading == "1200")
-        #expect(app.messages.messages.last?.number == 201)
+        for number in 1...1_200 { app.desk.say(.problem, "\(number)") }
+        #expect(app.desk.messages.count == Message.limit)
+        #expect(app.desk.messages.first?.heading == "1200")
+        #expect(app.desk.messages.last?.number == 201)
     }
 }

@@ -20,12 +20,12 @@ struct OriginalTests {
 
     private func load(_ answer: StubFriendsClient.Answer) async {
         client.automatic = { _ in answer }
-        await app.list.send(.load)
+        await app.list.store.load()
     }
 
     private func closePrompt() async throws {
-        try await app.prompts.asked()
-        app.prompts.send(.dismiss)
+        try await app.desk.prompts.asked()
+        app.desk.prompts.send(.dismiss)
     }
 
     private func fillForm() async {
@@ -86,10 +86,10 @@ struct OriginalTests {
         await fillForm()
         client.automatic = { _ in .failure(.notSignedIn) }
         let submitting = Task { await app.form?.send(.press) }
-        try await app.prompts.asked()
-        #expect(app.prompts.state.current?.heading == "Please log in to add friends.")
-        #expect(app.prompts.state.current?.lines.first == "Could not add Jimmy Swift.")
-        app.prompts.send(.press)
+        try await app.desk.prompts.asked()
+        #expect(app.desk.prompts.state.current?.heading == "Please log in to add friends.")
+        #expect(app.desk.prompts.state.current?.lines.first == "Could not add Jimmy Swift.")
+        app.desk.prompts.send(.press)
         try await submitting.ended()
         #expect(app.form != nil)
     }
@@ -108,21 +108,21 @@ struct OriginalTests {
         await load(.page(.all(jimmy)))
         client.automatic = { call in call == .friends(after: nil) ? .page(.all(jimmy)) : .failure(.notSignedIn) }
         var deleting = Task { await app.list.send(.delete) }
-        try await app.prompts.asked()
-        let alert = try #require(app.prompts.state.current)
+        try await app.desk.prompts.asked()
+        let alert = try #require(app.desk.prompts.state.current)
         #expect(alert.heading == "Please log in to remove friends.")
         #expect(alert.lines.first == "Could not remove Jimmy Swift.")
         #expect(alert.answers == [.ok])
-        app.prompts.send(.press)
+        app.desk.prompts.send(.press)
         try await deleting.ended()
-        #expect(app.prompts.state.current == nil)
+        #expect(app.desk.prompts.state.current == nil)
         // The button has worked once: another failure is another alert.
         deleting = Task { await app.list.send(.delete) }
-        try await app.prompts.asked()
-        #expect(app.prompts.state.current == alert)
-        app.prompts.send(.dismiss)
+        try await app.desk.prompts.asked()
+        #expect(app.desk.prompts.state.current == alert)
+        app.desk.prompts.send(.dismiss)
         try await deleting.ended()
-        #expect(app.prompts.state.current == nil)
+        #expect(app.desk.prompts.state.current == nil)
     }
 }
 
@@ -137,7 +137,7 @@ extension OriginalTests {
         init() async {
             app = AppViewModel(client: client, id: "0")
             client.automatic = { [jimmy] _ in .page(.all(jimmy)) }
-            await app.list.send(.load)
+            await app.list.store.load()
             await app.send(.openUpdateForm)
         }
 
@@ -160,10 +160,10 @@ extension OriginalTests {
             await app.form?.send(.edit(.insert("!")))
             answerPatch(.failure(.notFound), listing: jimmy)
             let submitting = Task { await app.form?.send(.press) }
-            try await app.prompts.asked()
-            #expect(app.prompts.state.current?.heading == "Failed to update friend.")
-            #expect(app.prompts.state.current?.lines.first == "Failed to update information.")
-            app.prompts.send(.press)
+            try await app.desk.prompts.asked()
+            #expect(app.desk.prompts.state.current?.heading == "Failed to update friend.")
+            #expect(app.desk.prompts.state.current?.lines.first == "Failed to update information.")
+            app.desk.prompts.send(.press)
             try await submitting.ended()
             #expect(app.form?.state.inputs[.firstName]?.text == "Jimmy!", "what was typed stays")
         }

@@ -10,19 +10,20 @@ extension PageViewModelTests {
         await app.send(.openPage(.messages))
         #expect(app.page?.state.table.entries.count == 1)
         await app.list.send(.redo)
-        #expect(app.page?.state == state(.messages(app.messages.messages), selected: 1))
-        #expect(app.messages.messages.map(\.heading) == ["Nothing to redo", "Nothing to undo"])
+        #expect(app.page?.state == state(.messages(app.desk.messages), selected: 1))
+        #expect(app.desk.messages.map(\.heading) == ["Nothing to redo", "Nothing to undo"])
     }
 
     @Test func `reading a message does not log it again`() async throws {
-        app.messages.note(.alert("Friend not found.", ["Could not remove Ada Lovelace."]))
+        Task.immediate { await app.desk.ask(.alert("Friend not found.", ["Could not remove Ada Lovelace."])) }
+        app.desk.prompts.send(.dismiss)
         await app.send(.openPage(.messages))
         let reading = Task { await app.page?.send(.read) }
-        try await app.prompts.asked()
-        #expect(app.prompts.state.current == .alert("Friend not found.", ["Could not remove Ada Lovelace."]))
-        app.prompts.send(.press)
+        try await app.desk.prompts.asked()
+        #expect(app.desk.prompts.state.current == .alert("Friend not found.", ["Could not remove Ada Lovelace."]))
+        app.desk.prompts.send(.press)
         try await reading.ended()
-        #expect(app.messages.messages.count == 1)
+        #expect(app.desk.messages.count == 1)
     }
 
     // MARK: Where one is

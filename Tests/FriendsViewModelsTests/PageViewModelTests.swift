@@ -37,7 +37,7 @@ struct PageViewModelTests {
     func open(_ trash: Trash, over friends: Friend...) async {
         serve(friends, trash)
         await app.list.send(.resize(height: 2))
-        await app.list.send(.load)
+        await app.list.store.load()
         await app.send(.openPage(.trash))
     }
 
@@ -80,7 +80,7 @@ struct PageViewModelTests {
         client.answer(.failure(.notSignedIn))
         try await opening.ended()
         #expect(page?.state.content == .loading)
-        #expect(app.messages.messages.isEmpty)
+        #expect(app.desk.messages.isEmpty)
     }
 
     @Test func `the newest load of the trash wins`() async throws {
@@ -112,12 +112,12 @@ struct PageViewModelTests {
         client.automatic = { _ in .failure(.timedOut(.request)) }
         await app.page?.send(.reload)
         #expect(app.page?.state == state(.trash(Self.trash(.ada))))
-        #expect(app.list.state.status == .init(kind: .problem, text: "The server did not answer in time."))
+        #expect(app.desk.status == .init(kind: .problem, text: "The server did not answer in time."))
     }
 
     @Test func entriesThatCannotBeReadAreCounted() async {
         await open(Self.trash(.ada, unreadableCount: 2))
-        #expect(app.list.state.status == .init(kind: .problem, text: "2 entries could not be read"))
+        #expect(app.desk.status == .init(kind: .problem, text: "2 entries could not be read"))
     }
 
     @Test func `a restored friend is selected, and undo deletes it`() async {
@@ -130,7 +130,7 @@ struct PageViewModelTests {
         #expect(app.page?.state == state(.trash(Self.trash(.ada))))
         #expect(app.list.state.table.selectedFriend == back)
         #expect(app.list.state.history.done == [.restored(back)])
-        #expect(app.list.state.status == .init(kind: .success, text: "Restored Linus Torvalds", offer: .undo))
+        #expect(app.desk.status == .init(kind: .success, text: "Restored Linus Torvalds", offer: .undo))
 
         client.automatic = { call in if case .friends = call { .page(.all(.grace)) } else { .done } }
         await app.list.send(.undo)
@@ -167,13 +167,13 @@ struct PageViewModelTests {
         await open(Self.trash(.ada))
         client.automatic = { _ in .failure(.unreachable(reason: "refused")) }
         let restoring = Task { await app.page?.send(.restore) }
-        try await app.prompts.asked()
+        try await app.desk.prompts.asked()
         #expect(
-            app.prompts.state.current
+            app.desk.prompts.state.current
                 == .retryAlert(
                     "Could not connect to server. Check your network and try again later.",
                     ["Could not restore Ada Lovelace.", "Refused."]))
-        app.prompts.send(.dismiss)
+        app.desk.prompts.send(.dismiss)
         try await restoring.ended()
         #expect(app.page?.state == state(.trash(Self.trash(.ada))))
         #expect(app.list.state.history == UndoHistory())
@@ -190,9 +190,9 @@ struct PageViewModelTests {
             }
         }
         let restoring = Task { await app.page?.send(.restore) }
-        try await app.prompts.asked()
-        #expect(app.prompts.state.current?.lines.last == "It is already in the list with other details.")
-        app.prompts.send(.dismiss)
+        try await app.desk.prompts.asked()
+        #expect(app.desk.prompts.state.current?.lines.last == "It is already in the list with other details.")
+        app.desk.prompts.send(.dismiss)
         try await restoring.ended()
         #expect(app.page?.state == state(.trash(Self.trash(.grace))))
         #expect(app.list.state.table.rows.friends == [other])
@@ -202,12 +202,12 @@ struct PageViewModelTests {
         await open(Self.trash(.ada))
         client.automatic = { _ in .failure(.connectionLost(reason: "reset")) }
         let restoring = Task { await app.page?.send(.restore) }
-        try await app.prompts.asked()
-        app.prompts.send(.dismiss)
+        try await app.desk.prompts.asked()
+        app.desk.prompts.send(.dismiss)
         try await restoring.ended()
         let back = Friend(id: Friend.ada.id, version: .init("9"), details: Friend.ada.details)
         serve([back], Self.trash())
-        await app.list.send(.load)
+        await app.list.store.load()
         #expect(app.list.state.history.done == [.restored(back)])
     }
 

@@ -9,20 +9,18 @@ import Testing
 @MainActor
 struct PointingTests {
     let client = StubFriendsClient()
-    let prompts = PromptViewModel()
-    let activity = ActivityViewModel(clock: ManualClock())
 
     private func list(of count: Int, height: Int) async -> FriendListViewModel {
-        let list = FriendListViewModel(client: client, activity: activity, prompts: prompts, now: { 0 })
+        let list = FriendListViewModel(Desk(client, now: { 0 }))
         let friends = (0..<count).map { Friend.friend("\($0)", "F", "L\($0 + 100)", "12") }
         client.automatic = { _ in .page(FriendPage(friends: friends, totalCount: count)) }
-        await list.send(.load)
+        await list.store.load()
         await list.send(.resize(height: height))
         return list
     }
 
     private func form(_ friend: Friend) -> FriendFormViewModel {
-        FriendFormViewModel(mode: .update(friend), client: client, activity: activity, prompts: prompts) { _ in }
+        FriendFormViewModel(mode: .update(friend), desk: Desk(client))
     }
 
     @Test func `selecting an index selects the nearest friend`() async {
@@ -76,7 +74,7 @@ struct PointingTests {
         client.automatic = { _ in .friend(.ada.changed { $0.firstName = "Adah" }) }
         await form.send(.submit)
         #expect(client.calls.count == 1)
-        #expect(prompts.state.current == nil)
+        #expect(form.desk.prompts.state.current == nil)
     }
 
     @Test func `submitting an invalid form goes to the invalid field`() async {

@@ -17,18 +17,12 @@ struct QuittingTests {
     init() {
         let (writing, written) = AsyncStream<Void>.makeStream()
         self.written = written
-        app = AppViewModel(
-            client: client, serverName: "friends", isShared: true, cache: StubListCache(nil, writing: writing),
-            order: .standard,
-            drafts: StubDraftStore(), files: StubFiles(), clock: clock, isAnimated: false, makeID: { Friend.ID("new") },
-            random: { 0.5 },
-            now: { 1_000 },
-            onOrderChosen: { _ in }, sendCopy: { _ in .sent })
+        app = AppViewModel(Desk(client, clock: clock), cache: StubListCache(nil, writing: writing))
     }
 
     private func load(_ friends: Friend...) async {
         client.automatic = { call in if case .friends = call { .page(FriendPage(friends: friends)) } else { nil } }
-        await app.list.send(.load)
+        await app.list.store.load()
     }
 
     /// Gives the program the turns that it would end in.
@@ -58,13 +52,13 @@ struct QuittingTests {
         let saving = Task.immediate { await app.form?.send(.submit) }
         try await client.called(2)
         let interrupting = Task.immediate { await app.send(.interrupt) }
-        try await eventually("the question") { app.prompts.state.current == .discard }
+        try await eventually("the question") { app.desk.prompts.state.current == .discard }
         client.answer(.friend(.grace))
-        try await eventually("the end of the question") { app.prompts.state.current == nil }
+        try await eventually("the end of the question") { app.desk.prompts.state.current == nil }
         try await interrupting.ended()
         try await saving.ended()
         #expect(app.form == nil && !app.isFinished)
-        #expect(app.list.state.status?.text == "Saved Grace Hopper")
+        #expect(app.desk.status?.text == "Saved Grace Hopper")
     }
 
     @Test func `a write during the flush is waited for`() async throws {
@@ -88,7 +82,7 @@ struct QuittingTests {
         let quitting = Task.immediate { await app.send(.quit) }
         try await eventually("the end to wait for the write") { app.list.writer.isAwaited }
         var second: Task<Void, Never>?
-        app.list.onChange = { [list = app.list] in
+        app.onChange = { [list = app.list] in
             guard second == nil, !list.state.isWriting else { return }
             second = Task.immediate { await list.send(.delete) }
         }

@@ -15,8 +15,7 @@ struct RowsInPlaceTests {
         client.automatic = { call in
             if case .friends = call { .page(.all(.ada, .grace, .linus)) } else { nil }
         }
-        let list = FriendListViewModel(
-            client: client, activity: ActivityViewModel(clock: ManualClock()), prompts: PromptViewModel())
+        let list = FriendListViewModel(Desk(client))
         let store = list.store
         await store.load()
         let place = store.rows.friends.withUnsafeBufferPointer(\.baseAddress)

@@ -23,7 +23,7 @@ struct SimilarFriendWarningTests {
             default: nil
             }
         }
-        await app.list.send(.load)
+        await app.list.store.load()
         await app.send(.openAddForm)
     }
 
@@ -40,7 +40,7 @@ struct SimilarFriendWarningTests {
     private var added: [FriendDetails] {
         client.calls.compactMap { if case .add(let details, _) = $0 { details } else { nil } }
     }
-    private var question: Prompt? { app.prompts.state.current }
+    private var question: Prompt? { app.desk.prompts.state.current }
 
     @Test(arguments: [
         ("Lovelace", "ada", "99", "It has the same name."),
@@ -51,9 +51,10 @@ struct SimilarFriendWarningTests {
         await fill(first, last, phone)
         let saving = submit()
         #expect(question?.heading == "Ada Lovelace is already here." && question?.lines.first == .text(line))
-        #expect(question?.answers == [.saveAnyway, .open, .keepEditing] && app.prompts.state.focus == .keepEditing)
+        #expect(
+            question?.answers == [.saveAnyway, .open, .keepEditing] && app.desk.prompts.state.focus == .keepEditing)
         #expect(added.isEmpty, "nothing is sent before the answer")
-        app.prompts.send(.answer(.saveAnyway))
+        app.desk.prompts.send(.answer(.saveAnyway))
         await saving?.value
         #expect(added.map(\.firstName) == [first] && app.form == nil)
     }
@@ -61,9 +62,9 @@ struct SimilarFriendWarningTests {
     @Test func `one that was warned of is saved without a word about it`() async throws {
         await fill("Ada", "Lovelace", Friend.ada.details.phoneNumber)
         let saving = submit()
-        app.prompts.send(.answer(.saveAnyway))
+        app.desk.prompts.send(.answer(.saveAnyway))
         await saving?.value
-        #expect(app.list.state.status == StatusMessage(kind: .success, text: "Saved Ada Lovelace"))
+        #expect(app.desk.status == StatusMessage(kind: .success, text: "Saved Ada Lovelace"))
     }
 
     @Test func `one that looks like nobody is saved at once`() async {
@@ -77,14 +78,14 @@ struct SimilarFriendWarningTests {
         let saving = submit()
         #expect(question?.heading == "Grace Hopper is already here.", "the first one in the list")
         #expect(question?.lines.first == .text("It has the same phone number. So does 1 more friend."))
-        app.prompts.send(.dismiss)
+        app.desk.prompts.send(.dismiss)
         await saving?.value
     }
 
     @Test func `going on editing keeps the text, and asks no more about that friend`() async throws {
         await fill("Ada", "Lovelace", "12")
         let saving = submit()
-        app.prompts.send(.dismiss)
+        app.desk.prompts.send(.dismiss)
         await saving?.value
         #expect(app.form?.state.draft.details.lastName == "Lovelace" && app.form?.state.isSending == false)
         #expect(added.isEmpty)
@@ -95,12 +96,12 @@ struct SimilarFriendWarningTests {
     @Test func `another friend is warned of, too`() async throws {
         await fill("Ada", "Lovelace", "12")
         let saving = submit()
-        app.prompts.send(.dismiss)
+        app.desk.prompts.send(.dismiss)
         await saving?.value
         await fill("Grace", "Hopper", "12")
         let again = submit()
         #expect(question?.heading == "Grace Hopper is already here.")
-        app.prompts.send(.dismiss)
+        app.desk.prompts.send(.dismiss)
         await again?.value
     }
 
@@ -112,10 +113,10 @@ struct SimilarFriendWarningTests {
             return automatic?(call)
         }
         let saving = submit()
-        app.prompts.send(.answer(.saveAnyway))
-        try await app.prompts.asked()
+        app.desk.prompts.send(.answer(.saveAnyway))
+        try await app.desk.prompts.asked()
         #expect(question?.answers == [.retry, .cancel])
-        app.prompts.send(.answer(.cancel))
+        app.desk.prompts.send(.answer(.cancel))
         await saving?.value
         client.automatic = automatic
         await submit()?.value
@@ -125,7 +126,7 @@ struct SimilarFriendWarningTests {
     @Test func `the other one can be opened, and the draft is kept`() async throws {
         await fill("Augusta", "King", "+44 20 7946 0001")
         let saving = submit()
-        app.prompts.send(.answer(.open))
+        app.desk.prompts.send(.answer(.open))
         await saving?.value
         #expect(app.form?.state.mode == .update(.ada) && app.list.state.table.selectedFriend?.id == Friend.ada.id)
         #expect(added.isEmpty)
@@ -134,7 +135,7 @@ struct SimilarFriendWarningTests {
 
     @Test func `a friend that is edited is not warned of`() async throws {
         await app.form?.send(.cancel)
-        await app.list.send(.selectFriend(Friend.grace.id))
+        app.list.select(Friend.grace.id)
         await app.send(.openUpdateForm)
         client.automatic = { call in
             guard case .update(let id, let changes, _) = call else {
@@ -151,7 +152,7 @@ struct SimilarFriendWarningTests {
         await fill("Ada", "Lovelace", "12")
         let saving = submit(.submitAndAddAnother)
         #expect(question?.takesLetters == false, "they are the next name")
-        app.prompts.send(.dismiss)
+        app.desk.prompts.send(.dismiss)
         await saving?.value
         #expect(app.form?.state.draft.details.firstName == "Ada" && app.form?.state.addsAnother == false)
         await app.form?.send(.edit(.insert("!")))

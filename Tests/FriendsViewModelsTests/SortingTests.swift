@@ -20,12 +20,9 @@ struct SortingTests {
 
     init() async {
         list = FriendListViewModel(
-            client: client, isShared: true, cache: nil, order: .standard,
-            activity: ActivityViewModel(clock: ManualClock()), prompts: PromptViewModel(), clock: ManualClock(),
-            random: { 0.5 }, now: { 0 }, onOrderChosen: { [chosen] in chosen.orders.append($0) },
-            sendCopy: { _ in .sent })
+            Desk(client, now: { 0 }), choices: TableChoices(keepOrder: { [chosen] in chosen.orders.append($0) }))
         client.automatic = { _ in .page(.all(.ada, .grace, .linus)) }
-        await list.send(.load)
+        await list.store.load()
         client.automatic = nil
     }
 
@@ -53,7 +50,7 @@ struct SortingTests {
     }
 
     @Test func theSameFriendStaysSelected() async {
-        await list.send(.selectFriend(Friend.linus.id))
+        list.select(Friend.linus.id)
         await list.send(.sort(.reverse))
         #expect(selected == "Linus" && list.state.table.selection?.index == 0)
     }
@@ -91,7 +88,7 @@ struct SortingTests {
 
     @Test func `loaded friends come in the chosen order`() async throws {
         await list.send(.sort(.by(.field(.firstName))))
-        let loading = Task { await list.send(.load) }
+        let loading = Task { await list.store.load() }
         try await client.called(2)
         client.answer(.page(FriendPage(friends: [.linus, .ada], totalCount: 3, next: .init("2"))))
         try await client.called(3)
@@ -105,11 +102,8 @@ struct SortingTests {
 
     /// Pages of another order push friends before the first row: whoever has not moved stays at the beginning.
     @Test func `the start of an arriving list stays on the screen`() async throws {
-        let list = FriendListViewModel(
-            client: client, isShared: true, cache: nil, order: .standard.reversed,
-            activity: ActivityViewModel(clock: ManualClock()), prompts: PromptViewModel(), clock: ManualClock(),
-            random: { 0.5 }, now: { 0 }, onOrderChosen: { _ in }, sendCopy: { _ in .sent })
-        let loading = Task { await list.send(.load) }
+        let list = FriendListViewModel(Desk(client, now: { 0 }), choices: TableChoices(order: .standard.reversed))
+        let loading = Task { await list.store.load() }
         try await client.called(2)
         client.answer(.page(FriendPage(friends: [.grace, .ada], totalCount: 4, next: .init("2"))))
         try await client.called(3)

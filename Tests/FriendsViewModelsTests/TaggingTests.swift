@@ -26,7 +26,7 @@ struct TaggingTests {
             default: nil
             }
         }
-        await app.list.send(.load)
+        await app.list.store.load()
     }
 
     private func type(_ tag: String) {
@@ -49,8 +49,8 @@ struct TaggingTests {
         // Linus has it already, in another case.
         #expect(Set(written) == [["work"], ["mathematics", "old friends", "work"]])
         #expect(app.state.tagging == nil)
-        #expect(app.list.state.status?.text == "Tagged 2 friends: work")
-        #expect(app.list.state.status?.offer == .undo)
+        #expect(app.desk.status?.text == "Tagged 2 friends: work")
+        #expect(app.desk.status?.offer == .undo)
         #expect(app.list.state.history.next(.undo)?.count == 2)
         #expect(app.list.state.table.marks.ids.count == 3, "more can be done with them")
     }
@@ -61,7 +61,7 @@ struct TaggingTests {
         await app.tagging.send(.begin(.add))?.value
         type("work")
         await app.tagging.send(.submit)?.value
-        #expect(app.messages.messages.first?.text == "Tagged 2 friends: work \u{2013} Grace Hopper, Ada Lovelace")
+        #expect(app.desk.messages.first?.text == "Tagged 2 friends: work \u{2013} Grace Hopper, Ada Lovelace")
         let steps = app.list.state.history.next(.undo) ?? []
         #expect(steps.text == "tag \u{201C}work\u{201D} on 2 friends")
         #expect(steps.map { $0.change(for: .undo) }.text == "removal of tag \u{201C}work\u{201D} from 2 friends")
@@ -87,7 +87,7 @@ struct TaggingTests {
     }
 
     @Test func `the selected friend loses a tag`() async {
-        await app.list.send(.selectFriend(Friend.ada.id))
+        app.list.select(Friend.ada.id)
         await app.tagging.send(.begin(.remove))?.value
         type("OLD FRIENDS")
         await app.tagging.send(.submit)?.value
@@ -103,7 +103,7 @@ struct TaggingTests {
         #expect(app.state.tagging?.input.text == "Work")
         #expect(app.state.tagging?.suggestion == nil)
         app.tagging.send(.cancel)
-        await app.list.send(.selectFriend(Friend.ada.id))
+        app.list.select(Friend.ada.id)
         await app.tagging.send(.begin(.remove))?.value
         type("w")
         #expect(app.state.tagging?.suggestion == nil, "Ada does not have it")
@@ -120,39 +120,39 @@ struct TaggingTests {
     }
 
     @Test func `a tag that all have is not written again`() async {
-        await app.list.send(.selectFriend(Friend.ada.id))
+        app.list.select(Friend.ada.id)
         await app.tagging.send(.begin(.add))?.value
         type("Mathematics")
         await app.tagging.send(.submit)?.value
         #expect(written.isEmpty)
-        #expect(app.list.state.status?.text == "Already tagged: Mathematics")
+        #expect(app.desk.status?.text == "Already tagged: Mathematics")
         #expect(!app.list.state.history.canUndo)
     }
 
     @Test func `friends who were deleted meanwhile are not called tagged`() async {
-        await app.list.send(.selectFriend(Friend.ada.id))
+        app.list.select(Friend.ada.id)
         await app.tagging.send(.begin(.add))?.value
         type("work")
         client.automatic = { _ in .page(FriendPage(friends: [.grace])) }
-        await app.list.send(.load)
+        await app.list.store.load()
         await app.tagging.send(.submit)?.value
-        #expect(app.list.state.status == .init(kind: .problem, text: "Someone deleted Ada Lovelace"))
+        #expect(app.desk.status == .init(kind: .problem, text: "Someone deleted Ada Lovelace"))
         client.automatic = { _ in .page(FriendPage(friends: Self.friends)) }
-        await app.list.send(.load)
+        await app.list.store.load()
         await app.list.send(.mark(.all))
         await app.tagging.send(.begin(.remove))?.value
         type("nothing")
         client.automatic = { _ in .page(FriendPage(friends: [.grace])) }
-        await app.list.send(.load)
+        await app.list.store.load()
         await app.tagging.send(.submit)?.value
-        #expect(app.list.state.status?.text == "Not tagged: nothing (someone deleted 2 of them)")
+        #expect(app.desk.status?.text == "Not tagged: nothing (someone deleted 2 of them)")
         await app.list.send(.mark(.all))
         await app.tagging.send(.begin(.remove))?.value
         client.automatic = { _ in .page(FriendPage(friends: [])) }
         type("nothing")
-        await app.list.send(.load)
+        await app.list.store.load()
         await app.tagging.send(.submit)?.value
-        #expect(app.list.state.status?.text == "Someone deleted Grace Hopper")
+        #expect(app.desk.status?.text == "Someone deleted Grace Hopper")
         #expect(written.isEmpty)
     }
 
@@ -165,16 +165,16 @@ struct TaggingTests {
             if case .friends = call { return .page(FriendPage(friends: [.grace])) }
             return answers?(call)
         }
-        await app.list.send(.load)
+        await app.list.store.load()
         await app.tagging.send(.submit)?.value
-        #expect(app.list.state.status?.text == "Tagged Grace Hopper: friend (someone deleted 2 of them)")
+        #expect(app.desk.status?.text == "Tagged Grace Hopper: friend (someone deleted 2 of them)")
     }
 
     @Test func `the tag is for the friend of its beginning`() async {
-        await app.list.send(.selectFriend(Friend.ada.id))
+        app.list.select(Friend.ada.id)
         await app.tagging.send(.begin(.add))?.value
         type("work")
-        await app.list.send(.selectFriend(Friend.grace.id))
+        app.list.select(Friend.grace.id)
         await app.tagging.send(.submit)?.value
         #expect(written == [["mathematics", "old friends", "work"]])
     }
@@ -236,7 +236,7 @@ struct TaggingTests {
             Friend.friend("\(index)", "Work", "\(index)", "2024").with(tags.map { ("tag", "", $0) })
         }
         client.automatic = { _ in .page(FriendPage(friends: friends)) }
-        await app.list.send(.load)
+        await app.list.store.load()
         for tag in TagCount.tags(of: friends) {
             await app.send(.openPage(.tags))
             await app.page?.send(.filter(.begin))
@@ -267,7 +267,7 @@ struct TaggingTests {
         await app.send(.openPage(.birthdays))
         #expect(app.state.page?.content == .loading)
         client.automatic = { _ in .failure(.notFound) }
-        await app.list.send(.load)
+        await app.list.store.load()
         guard case .failed = app.state.page?.content else {
             Issue.record("\(String(describing: app.state.page?.content))")
             return
@@ -281,7 +281,7 @@ struct TaggingTests {
     @Test func `an open page follows the list`() async throws {
         await app.send(.openPage(.tags))
         client.automatic = { _ in .page(FriendPage(friends: [.grace])) }
-        await app.list.send(.load)
+        await app.list.store.load()
         try await eventually { app.state.page?.table.entries.count == 0 }
     }
 }

@@ -26,7 +26,7 @@ struct TextBurstTests {
             default: nil
             }
         }
-        await app.list.send(.load)
+        await app.list.store.load()
     }
 
     /// How often something has changed that is shown.

@@ -22,13 +22,13 @@ struct TrashMarkingTests {
         server.trash = [Friend].numbered(count).reversed()
         client.automatic = { server.answer($0) }
         await app.list.send(.resize(height: 10))
-        await app.list.send(.load)
+        await app.list.store.load()
         await app.send(.openPage(.trash))
         return server
     }
 
     private var marked: [Int] { app.page?.state.table.markedIndexes ?? [] }
-    private var status: StatusMessage? { app.list.state.status }
+    private var status: StatusMessage? { app.desk.status }
 
     private func send(_ actions: PageViewModel.Action...) async {
         for action in actions { await app.page?.send(action) }
@@ -61,11 +61,11 @@ struct TrashMarkingTests {
         #expect(app.list.state.history.next(.undo)?.count == 1_500)
 
         let undo = Task { await send(.undo) }
-        try await app.prompts.asked()
+        try await app.desk.prompts.asked()
         #expect(
-            app.prompts.state.current
+            app.desk.prompts.state.current
                 == .question("Delete 1500 friends?", ["You can redo it."]))
-        app.prompts.send(.answer(.yes))
+        app.desk.prompts.send(.answer(.yes))
         try await undo.ended()
         #expect(server.friends.isEmpty && server.trash.count == 1_500)
         #expect(app.page?.state.table.markCount == 1_500, "as it was before")
@@ -150,11 +150,11 @@ struct TrashMarkingTests {
         server.trash.removeAll { $0.id == .init("1001") }
         await send(.mark(.all))
         let restoring = Task { await send(.restore) }
-        try await app.prompts.asked()
+        try await app.desk.prompts.asked()
         #expect(
-            app.prompts.state.current
+            app.desk.prompts.state.current
                 == .alert("1 of 3 was not done.", ["First 1001: it is no longer in the trash."]))
-        app.prompts.send(.press)
+        app.desk.prompts.send(.press)
         try await restoring.ended()
         #expect(status?.text == "Restored 2 friends, 1 refused")
         #expect(app.page?.state.table.entries.count == 0 && app.page?.state.table.hasMarks == false)

@@ -24,7 +24,7 @@ struct UnresolvedSubmissionTests {
         client.automatic = { call in
             if case .friends = call { .page(FriendPage(friends: friends, snapshot: .init("1"))) } else { nil }
         }
-        await app.list.send(.load)
+        await app.list.store.load()
         try await client.called(2)
         await client.receivers.last?(.connected)
     }
@@ -68,7 +68,7 @@ struct UnresolvedSubmissionTests {
         if isToldBefore { try await tell(adding ? .linus : adah) }
         await app.form?.send(.cancel)
         try await submitting.ended()
-        #expect(app.list.state.status?.text == "Cancelled \u{2013} it may have been done anyway")
+        #expect(app.desk.status?.text == "Cancelled \u{2013} it may have been done anyway")
         if !isToldBefore { try await tell(adding ? .linus : adah) }
     }
 
@@ -85,8 +85,8 @@ struct UnresolvedSubmissionTests {
 
     private func discard() async throws {
         let leaving = Task { await app.form?.send(.cancel) }
-        try await app.prompts.asked()
-        app.prompts.send(.answer(.yes))
+        try await app.desk.prompts.asked()
+        app.desk.prompts.send(.answer(.yes))
         try await leaving.ended()
         #expect(app.form == nil)
     }
@@ -99,8 +99,8 @@ struct UnresolvedSubmissionTests {
             let calls = test.client.calls.count
             await test.app.form?.send(action)
             #expect(test.app.form == nil)
-            #expect(test.app.prompts.state.queue.isEmpty, "nothing would be lost")
-            #expect(test.app.list.state.status?.text == (adding ? "Saved Linus Torvalds" : "Saved Adah Lovelace"))
+            #expect(test.app.desk.prompts.state.queue.isEmpty, "nothing would be lost")
+            #expect(test.app.desk.status?.text == (adding ? "Saved Linus Torvalds" : "Saved Adah Lovelace"))
             #expect(test.app.list.state.history.done == [adding ? .added(.linus) : .updated(from: .ada, to: adah)])
             #expect(test.client.calls.count == calls)
         }
@@ -113,7 +113,7 @@ struct UnresolvedSubmissionTests {
         client.answerNewest(.failure(.connectionLost(reason: "it broke")))
         try await submitting.ended()
         #expect(app.form == nil)
-        #expect(app.prompts.state.queue.isEmpty)
+        #expect(app.desk.prompts.state.queue.isEmpty)
         #expect(app.list.state.history.done == [adding ? .added(.linus) : .updated(from: .ada, to: adah)])
     }
 
@@ -125,8 +125,8 @@ struct UnresolvedSubmissionTests {
             .changes(ListChanges(changed: [], deleted: [Friend.linus.id], snapshot: .init("3"))))
         try await becomeShown()
         client.answerNewest(.failure(.connectionLost(reason: "it broke")))
-        try await app.prompts.asked()
-        app.prompts.send(.dismiss)
+        try await app.desk.prompts.asked()
+        app.desk.prompts.send(.dismiss)
         try await submitting.ended()
         #expect(app.form != nil, "what was typed is not stored anywhere")
     }

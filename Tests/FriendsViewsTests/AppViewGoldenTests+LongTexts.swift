@@ -54,7 +54,7 @@ extension AppViewGoldenTests {
 
     @Test func `a status that has no room loses whole words`() throws {
         var state = three
-        state.list.status = .init(kind: .problem, text: "Offline, this is from 07:53. Loading failed, try it again")
+        state.status = .init(kind: .problem, text: "Offline, this is from 07:53. Loading failed, try it again")
         try expectGolden(state, "status-long", sizes: [Self.small])
     }
 
@@ -74,7 +74,7 @@ extension AppViewGoldenTests {
     @Test(arguments: [Size(columns: 80, rows: 24), Size(columns: 40, rows: 10), Size(columns: 200, rows: 50)])
     func `beside the help nothing remains of the list`(size: Size) {
         var state = three
-        state.list.status = .init(kind: .success, text: "Added Ada Lovelace")
+        state.status = .init(kind: .success, text: "Added Ada Lovelace")
         state.help = .init()
         let frame = AppView.frame(state, size: size, keys: .standard, symbols: .unicode)
         for row in 1..<size.rows - 2 {

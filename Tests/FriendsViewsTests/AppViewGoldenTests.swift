@@ -86,7 +86,7 @@ struct AppViewGoldenTests {
     @Test func deleted() throws {
         var state = three
         state.list.writer.history.record(.deleted(Self.ada))
-        state.list.status = .init(kind: .success, text: "Deleted Ada Lovelace", offer: .undo)
+        state.status = .init(kind: .success, text: "Deleted Ada Lovelace", offer: .undo)
         try expectGolden(state, "deleted")
     }
 
@@ -95,7 +95,7 @@ struct AppViewGoldenTests {
         state.list.writer.history.record(.added(Self.grace))
         state.list.writer.history.record(.deleted(Self.ada))
         state.list.writer.history.move(.deleted(Self.ada), .undo, result: Self.ada)
-        state.list.status = .init(
+        state.status = .init(
             kind: .success, text: "Undid deletion of Ada Lovelace", offer: .redo)
         try expectGolden(state, "undone")
     }
@@ -231,7 +231,7 @@ struct AppViewGoldenTests {
     @Test func drawnWithASCII() throws {
         let long = Friend.friend("long", "Wolfeschlegel\u{2013}steinhausen", "bergerdorff", "+49 40 123456789")
         var state = state([long], selected: 0)
-        state.list.status = .init(kind: .success, text: "Deleted Ada Lovelace \u{2013} press u to undo")
+        state.status = .init(kind: .success, text: "Deleted Ada Lovelace \u{2013} press u to undo")
         try FriendsViewsTests.expectGolden(
             AppView.frame(state, size: Self.small, keys: .standard, symbols: .ascii), "ascii-list-40x10")
         state.prompts.queue = [Failure(.notFound, during: .delete(Self.ada.details)).prompt]

@@ -58,7 +58,7 @@ extension KeyBindingsTests {
         var ordering = list
         ordering.list.isChoosingOrder = true
         for key in [Key.character("x"), .control("t"), Key(.down)] {
-            #expect(command(key, in: ordering) == .list(.report(.noSortKey)))
+            #expect(command(key, in: ordering) == .list(.sort(.explain)))
         }
     }
 

@@ -71,9 +71,9 @@ struct KeyBindingsTests {
         #expect(state.form?.focus == .cancel)
         expectRefusal()
         let frame = { AppView.frame($0, size: Size(columns: 80, rows: 24), keys: .standard, symbols: .unicode) }
-        state.list.status = .refusedPaste
+        state.status = .refusedPaste
         #expect(picture(of: frame(state)).contains("Nothing to paste into\n"), "there is no find field to go to")
-        state.list.status = nil
+        state.status = nil
         state.form?.moveFocusByRow(-1)
         expectRefusal()
         state.form?.moveFocusByRow(-1)

@@ -49,9 +49,9 @@ struct KeyChoiceTests {
         sending.form = .init(mode: .add(.init("1")))
         sending.form?.isSending = true
         var deleted = empty
-        deleted.list.status = .init(kind: .success, text: "Deleted", offer: .undo)
+        deleted.status = .init(kind: .success, text: "Deleted", offer: .undo)
         var undone = empty
-        undone.list.status = .init(kind: .success, text: "Undid", offer: .redo)
+        undone.status = .init(kind: .success, text: "Undid", offer: .redo)
         let failedTrash = page(.failed(Failure(.unreachable(reason: "refused"), during: .loadTrash)), over: failed)
         let texts = [
             (empty, "press F7 to add"), (failed, "press F7 to try"), (stale, "Press F7 to retry"),
@@ -96,15 +96,15 @@ struct KeyChoiceTests {
             (.undo, " \u{2013} press u to undo"), (.redo, " \u{2013} Ctrl-R to redo"),
         ]
         for (offer, text) in offers {
-            list.list.status = .init(kind: .success, text: "Restored Ada", offer: offer)
+            list.status = .init(kind: .success, text: "Restored Ada", offer: offer)
             #expect(screen(page(.loaded, over: list)).contains("Restored Ada\(text)\n"))
             var messages = page(.loaded, over: list)
             messages.page?.table.entries = .messages([])
             #expect(screen(messages).contains("Restored Ada\n"), "there it has no such key")
         }
-        list.list.status = .init(kind: .information, text: "Nothing to paste into", offer: .find)
+        list.status = .init(kind: .information, text: "Nothing to paste into", offer: .find)
         #expect(screen(page(.loaded, over: list)).contains("Nothing to paste into \u{2013} press / to filter\n"))
-        list.list.status = nil
+        list.status = nil
         let notOffered = Failure(.notOffered, during: .loadTrash)
         #expect(!screen(page(.failed(notOffered), over: list)).contains("press"), "it would not help")
     }

@@ -79,7 +79,7 @@ extension AppViewGoldenTests {
             $0.table.go(to: 1)
         }
         state.list.writer.history.record(.restored(Self.ada))
-        state.list.status = .init(kind: .success, text: "Restored Åse Ström", offer: .undo)
+        state.status = .init(kind: .success, text: "Restored Åse Ström", offer: .undo)
         try expectGolden(state, "trash-marked", sizes: [Self.wide, Self.small])
     }
 

@@ -41,7 +41,7 @@ extension AppViewGoldenTests {
     @Test func `the plain list`() throws {
         var state = three
         state.list.table.marks.ids = [Self.linus.id]
-        state.list.status = .init(kind: .success, text: "Deleted Alan Turing", offer: .undo)
+        state.status = .init(kind: .success, text: "Deleted Alan Turing", offer: .undo)
         try expectPlain(state, "list")
     }
 

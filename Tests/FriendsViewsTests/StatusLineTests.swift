@@ -69,7 +69,7 @@ struct StatusLineTests {
     @Test func `an unused key names the key of the help that works there`() {
         func status(_ change: (inout AppState) -> Void) -> String? {
             var state = AppState(serverName: "local", isShared: false)
-            state.list.status = .unusedKey("F9")
+            state.status = .unusedKey("F9")
             change(&state)
             return StatusView.message(state, .standard, width: 78, .unicode)?.text
         }
@@ -94,12 +94,12 @@ struct StatusLineTests {
                 }
             }
         }
-        #expect(isSigned { $0.list.status = StatusMessage(kind: .success, text: "Saved \(family) Smith") })
+        #expect(isSigned { $0.status = StatusMessage(kind: .success, text: "Saved \(family) Smith") })
         #expect(
             isSigned { state in
                 let prompt = Prompt.alert("Failed", ["Could not add \(family) Smith."])
                 (state.prompts.queue, state.prompts.focus) = ([prompt], .ok)
             })
-        #expect(!isSigned { $0.list.status = StatusMessage(kind: .success, text: "Saved \u{1F469} Smith") })
+        #expect(!isSigned { $0.status = StatusMessage(kind: .success, text: "Saved \u{1F469} Smith") })
     }
 }

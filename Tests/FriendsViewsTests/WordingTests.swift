@@ -23,7 +23,7 @@ struct WordingTests {
         (alert.prompts.queue, alert.prompts.focus) = ([failure.prompt], .ok)
         #expect(text(alert).contains("Put your token in a file"))
         var status = AppState(serverName: "friends", isShared: true)
-        status.list.status = .init(kind: .problem, text: failure.statusText)
+        status.status = .init(kind: .problem, text: failure.statusText)
         #expect(text(status).contains("Log in: --token-file FILE"))
     }
 }

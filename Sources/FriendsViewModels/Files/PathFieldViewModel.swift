@@ -20,29 +20,17 @@ package final class PathFieldViewModel {
     }
 
     /// Nil while the field is closed.
-    package internal(set) var state: PathField? { didSet { onChange() } }
-    /// Called after every change of ``state``.
-    package var onChange: @MainActor () -> Void = {}
-    let list: FriendListViewModel
-    let client: any FriendsClient
-    let files: any UserFiles
-    let activity: ActivityViewModel
-    let prompts: PromptViewModel
+    package internal(set) var state: PathField? { didSet { desk.onChange() } }
+    private let desk: Desk
+    private let list: FriendListViewModel
     /// Called with a file that was opened to be imported.
-    private let onImport: @MainActor (any RecordFile, ColumnMap) -> Void
+    var onImport: @MainActor (any RecordFile, ColumnMap) -> Void = { _, _ in }
     /// What is done with the path.
     private var work: Task<Void, Never>?
 
-    init(
-        list: FriendListViewModel, client: any FriendsClient, files: any UserFiles, activity: ActivityViewModel,
-        prompts: PromptViewModel, onImport: @escaping @MainActor (any RecordFile, ColumnMap) -> Void
-    ) {
+    init(desk: Desk, list: FriendListViewModel) {
+        self.desk = desk
         self.list = list
-        self.client = client
-        self.files = files
-        self.activity = activity
-        self.prompts = prompts
-        self.onImport = onImport
     }
 
     /// Performs the action. What needs no file and no response of the server is done on return.
@@ -69,7 +57,7 @@ package final class PathFieldViewModel {
 
     private func open(_ purpose: PathField.Purpose) {
         guard work == nil else { return }
-        list.send(.report(nil))
+        desk.clearStatus()
         state = PathField(purpose)
     }
 
@@ -77,7 +65,7 @@ package final class PathFieldViewModel {
         guard let field = state, !field.isBusy, state?.choose(step) == false else { return }
         let folder = field.input.text == "~" ? "" : field.parts.folder
         if field.input.text == "~" { return state?.write("~/") ?? () }
-        let names = await files.names(in: folder)
+        let names = await desk.files.names(in: folder)
         // The path may be another one by now.
         if state == field { state?.complete(from: names) }
     }
@@ -106,7 +94,7 @@ package final class PathFieldViewModel {
             switch field.purpose {
             case .export(let selection): try await export(selection, to: field.input.text)
             case .importFriends:
-                let file = try await files.open(field.input.text)
+                let file = try await desk.files.open(field.input.text)
                 guard let columns = await columns(of: file), !Task.isCancelled else { return }
                 state = nil
                 onImport(file, columns)
@@ -125,7 +113,7 @@ extension PathFieldViewModel {
     private func columns(of file: any RecordFile) async -> ColumnMap? {
         var columns = ColumnMap()
         guard !file.unknownColumns.isEmpty else { return columns }
-        switch await prompts.ask(.unknownColumns(file.unknownColumns)) {
+        switch await desk.ask(.unknownColumns(file.unknownColumns)) {
         case .keepAsNotes: break
         case .leaveOut: columns.others = .skip
         default: return nil
@@ -139,12 +127,8 @@ extension PathFieldViewModel {
 extension PathFieldViewModel {
     private func beginExport() {
         guard let selection = ExportSelection(list.state.table) else {
-            if list.state.table.hasMarks {
-                list.send(.report(.hiddenMarks))
-            } else {
-                report(.information, "No friends to export")
-            }
-            return
+            return list.state.table.hasMarks
+                ? desk.say(.hiddenMarks) : desk.say(.information, "No friends to export")
         }
         open(.export(selection))
     }
@@ -154,12 +138,11 @@ extension PathFieldViewModel {
         guard let format = ExportText.Format(fileName: path) else {
             throw UserFileError("The name must end in \(ExportText.Format.endings)")
         }
-        let isTaken = try await files.isTaken(path)
+        let isTaken = try await desk.files.isTaken(path)
         if isTaken {
             let question = Prompt.question("Replace \(path.lastName)?", ["The file already exists."])
-            guard await prompts.ask(question) == .yes else { return }
+            guard await desk.ask(question) == .yes else { return }
         }
-        let operation = Operation.export(selection.count)
         while !Task.isCancelled {
             do {
                 let result = try await write(selection, to: path, as: format, replaces: isTaken)
@@ -168,22 +151,21 @@ extension PathFieldViewModel {
             } catch let error as UserFileError {
                 throw error
             } catch let error as FriendsClientError where error != .cancelled {
-                guard await prompts.ask(Failure(error, during: operation).prompt) == .retry else { return }
+                guard await desk.retries(.export(selection.count), after: error) else { return }
             } catch {
                 break
             }
         }
         state = nil
-        report(.information, "Export cancelled \u{2013} nothing was written")
+        desk.say(.information, "Export cancelled \u{2013} nothing was written")
     }
 
     /// Writes the file, and shows how far it is.
     private func write(
         _ selection: ExportSelection, to path: String, as format: ExportText.Format, replaces: Bool
     ) async throws -> ExportResult {
-        let text = Operation.export(selection.count).progressText
-        let (client, files) = (client, files)
-        let result = try await activity.run(text) { (retitle) throws(FriendsClientError) in
+        let (client, files) = (desk.client, desk.files)
+        let result = try await desk.run(.export(selection.count)) { (progress) throws(FriendsClientError) in
             let (counts, continuation) = AsyncStream.makeStream(of: Int.self, bufferingPolicy: .bufferingNewest(1))
             async let result = Self.result {
                 defer { continuation.finish() }
@@ -191,7 +173,7 @@ extension PathFieldViewModel {
                     try await selection.export(as: format, from: client, to: write) { continuation.yield($0) }
                 }
             }
-            for await count in counts { retitle("\(text) \(count) of \(selection.count)") }
+            for await count in counts { progress(count, selection.count) }
             return await result
         }
         return try result.get()
@@ -201,15 +183,11 @@ extension PathFieldViewModel {
         let text = "Exported \(result.count.friends) to \(path)"
         if result.incompleteCount > 0 {
             let friends = result.incompleteCount == 1 ? "1 has" : "\(result.incompleteCount) have"
-            return report(.problem, "\(text): \(friends) more than this format can hold")
+            return desk.say(.problem, "\(text): \(friends) more than this format can hold")
         }
-        guard result.unreadableCount > 0 else { return report(.success, text) }
+        guard result.unreadableCount > 0 else { return desk.say(.success, text) }
         let entries = result.unreadableCount == 1 ? "1 entry" : "\(result.unreadableCount) entries"
-        report(.problem, "\(text), \(entries) could not be read")
-    }
-
-    private func report(_ kind: StatusMessage.Kind, _ text: String) {
-        list.send(.report(.init(kind: kind, text: text)))
+        desk.say(.problem, "\(text), \(entries) could not be read")
     }
 
     @concurrent

@@ -7,7 +7,7 @@ extension FriendFormViewModel {
         let draft = unsavedDraft
         guard draft != keptDraft else { return }
         keptDraft = draft
-        if let draft { drafts.keep(draft) } else { drafts.discard() }
+        if let draft { desk.drafts.keep(draft) } else { desk.drafts.discard() }
     }
 
     /// What would be lost; nil while that is nothing.

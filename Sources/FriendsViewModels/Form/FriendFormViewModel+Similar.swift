@@ -25,7 +25,7 @@ extension FriendFormViewModel {
         warned.formUnion(found.map(\.friend.id))
         let question = Prompt.similar(first, others: found.count - 1)
         // Who adds several friends types the next name at once.
-        return switch await prompts.ask(state.addsAnother ? question.withoutLetters : question) {
+        return switch await desk.ask(state.addsAnother ? question.withoutLetters : question) {
         case .saveAnyway: .saveAnyway
         case .open: .open(first.friend)
         case .ok, .retry, .cancel, .yes, .no, .addAgain, .discard, .keepEditing, .keepAsNotes, .leaveOut,

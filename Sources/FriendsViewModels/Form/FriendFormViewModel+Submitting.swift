@@ -18,7 +18,7 @@ extension FriendFormViewModel {
         state.rejections = [:]
         let completion = await submission(addingAgain: false)
         state.isSending = false
-        if case .saved? = completion {} else { await dropTypedAhead() }
+        if case .saved? = completion {} else { dropTypedAhead() }
         if let completion { await onCompletion(completion) }
     }
 
@@ -38,7 +38,7 @@ extension FriendFormViewModel {
             state.askForChoices()
             return .outdated
         case .success(.deletedElsewhere):
-            switch await prompts.ask(.deletedElsewhere(state.mine)) {
+            switch await desk.ask(.deletedElsewhere(state.mine)) {
             case .addAgain: return await submission(addingAgain: true)
             case .discard: return .discard
             case .ok, .retry, .cancel, .yes, .no, .keepEditing, .keepAsNotes, .leaveOut, .saveAnyway, .open,
@@ -76,7 +76,7 @@ extension FriendFormViewModel {
         let details = state.mine
         sentLines = details.lines
         do {
-            let friend = try await client.add(details, id: id)
+            let friend = try await desk.client.add(details, id: id)
             return .saved(friend, step: .added(friend), isMerged: false)
         } catch {
             let attempt = Friend(id: id, version: Friend.Version(""), details: details)
@@ -90,7 +90,7 @@ extension FriendFormViewModel {
     private func restore(_ friend: Friend) async throws(FriendsClientError) -> Outcome? {
         sentLines = friend.details.lines
         do {
-            let restored = try await client.restore(friend.id, details: friend.details)
+            let restored = try await desk.client.restore(friend.id, details: friend.details)
             friendChanged(restored)
             // If the change fails, the friend stays in the list, and the person can undo that.
             unresolvedWrites.append(.restored(restored))
@@ -115,7 +115,7 @@ extension FriendFormViewModel {
         let unanswered = storedUnanswered
         sentLines = merge.details.lines
         do {
-            let updated = try await client.change(friend, to: merge.details)
+            let updated = try await desk.client.change(friend, to: merge.details)
             // After a lost response, the friend may come with later changes by others.
             return .saved(
                 updated, step: Self.step(from: friend, to: updated, merged: merge.details, after: unanswered),
@@ -163,7 +163,7 @@ extension FriendFormViewModel {
         case (.conflict(nil), .added(let friend)), (.conflict(nil), .updated(_, let friend)),
             (.conflict(nil), .restored(let friend)), (.conflict(nil), .restoredWithChanges(_, let friend)):
             do {
-                found(try await client.friend(friend.id))
+                found(try await desk.client.friend(friend.id))
             } catch .notFound {
                 friendDeleted()
             }

@@ -48,10 +48,6 @@ package final class FriendFormViewModel {
         case outdated
         /// A submission was cancelled; the form stays.
         case cancelled
-        /// What was typed for the next friend is dropped, because this one was not saved; the form stays.
-        case ignoredKeys
-        /// There is nothing to save.
-        case unchanged
         /// The user opens another friend instead, which the new one looks like.
         case opens(Friend)
     }
@@ -59,13 +55,11 @@ package final class FriendFormViewModel {
     package internal(set) var state: FriendForm {
         didSet {
             keepDraft()
-            onChange()
+            desk.endKeyStatus()
+            desk.onChange()
         }
     }
-    /// Called after every change of ``state``.
-    package var onChange: @MainActor () -> Void = {}
-    let client: any FriendsClient
-    let drafts: any DraftStore
+    let desk: Desk
     var keptDraft: UnsavedDraft?
     /// The version that was to be changed when the form was opened.
     let openedVersion: Friend.Version?
@@ -73,8 +67,6 @@ package final class FriendFormViewModel {
     private let labels: @MainActor (LineKind) async -> [String]
     /// The friends in the list that details look like.
     let similar: @MainActor (FriendDetails) async -> [SimilarFriend]
-    private let activity: ActivityViewModel
-    let prompts: PromptViewModel
     let calls: RetryingCalls
     let onCompletion: @MainActor (Completion) async -> Void
     /// What was sent without an answer: each of these may have been stored.
@@ -87,7 +79,6 @@ package final class FriendFormViewModel {
     private(set) var typedAhead: [Action] = []
     /// Whether more was typed than can be kept.
     private(set) var hasIgnoredKeys = false
-    private var isAsking = false
     /// The friends of which the user was warned: each once.
     var warned: Set<Friend.ID> = []
     /// Whether the friend is being compared with the list.
@@ -98,25 +89,19 @@ package final class FriendFormViewModel {
     ///   - required: the fields that a new friend needs.
     ///   - labels: the labels of a kind of line that are in use in the list, the most frequent first.
     ///   - similar: the friends in the list that details look like.
-    ///   - drafts: where what is typed is kept until the form has ended.
     ///   - onCompletion: called with the result of the form, or when its friend is outdated.
     package init(
         mode: FriendForm.Mode, typed: FriendDetails?, required: Set<FriendField>,
         labels: @escaping @MainActor (LineKind) async -> [String],
         similar: @escaping @MainActor (FriendDetails) async -> [SimilarFriend] = { _ in [] },
-        client: any FriendsClient, drafts: any DraftStore,
-        activity: ActivityViewModel, prompts: PromptViewModel,
-        onCompletion: @escaping @MainActor (Completion) async -> Void
+        desk: Desk, onCompletion: @escaping @MainActor (Completion) async -> Void
     ) {
         self.state = FriendForm(mode: mode, typed: typed, required: required)
         self.labels = labels
         self.similar = similar
-        self.client = client
-        self.drafts = drafts
+        self.desk = desk
         openedVersion = mode.friend?.version
-        self.activity = activity
-        self.prompts = prompts
-        self.calls = RetryingCalls(ScreenCalls(activity: activity, prompts: prompts))
+        calls = RetryingCalls(desk)
         self.onCompletion = onCompletion
         keptDraft = unsavedDraft
     }
@@ -183,36 +168,36 @@ package final class FriendFormViewModel {
         guard state.canSubmit else {
             if !state.isChanged, let savedUnanswered { return await onCompletion(savedUnanswered) }
             state.showProblems()
-            return state.hasNothingToSave ? await onCompletion(.unchanged) : ()
+            return state.hasNothingToSave ? desk.say(.nothingToSave) : ()
         }
         switch await answerToWarning() {
         case nil: await submit()
         case .saveAnyway?: await submit()
         case .open(let friend)?: await onCompletion(.opens(friend))
         case .keepEditing?:
-            await dropTypedAhead()
+            dropTypedAhead()
             state.addsAnother = false
         }
     }
 
     /// What was typed for the next friend never becomes a text of this one.
-    func dropTypedAhead() async {
+    func dropTypedAhead() {
         guard !typedAhead.isEmpty else { return }
         typedAhead = []
-        await onCompletion(.ignoredKeys)
+        desk.reportIgnoredKeys(waitingForList: false)
     }
 
     // MARK: Leaving
 
     private func cancel() async {
-        await dropTypedAhead()
+        dropTypedAhead()
         if isComparing { return isComparing = false }
-        if state.isSending { return activity.cancel() }
+        if state.isSending { return desk.activity.cancel() }
         state.addsAnother = false
-        guard await mayBeLeft() else { return }
+        guard await desk.mayLeave(leaving) else { return }
         if let savedUnanswered, unresolvedWrites.last?.result?.details == state.mode.friend?.details {
             // What was typed since is not saved: the question has promised that it is kept.
-            if let unsavedDraft { drafts.setAside(unsavedDraft) }
+            if let unsavedDraft { desk.drafts.setAside(unsavedDraft) }
             await onCompletion(savedUnanswered)
         } else {
             // Of what was sent after what is known to be stored the list will tell.
@@ -220,13 +205,6 @@ package final class FriendFormViewModel {
         }
     }
 
-    /// Whether the form can be left: without changes, or if the user says so.
-    package func mayBeLeft() async -> Bool {
-        guard state.isChanged else { return true }
-        // The question is there once, however often it is asked for.
-        guard !isAsking else { return false }
-        isAsking = true
-        defer { isAsking = false }
-        return await prompts.ask(.discard) == .yes
-    }
+    /// Without changes the form is left at once.
+    var leaving: Leaving { state.isChanged ? .asking(.discard) : .free }
 }

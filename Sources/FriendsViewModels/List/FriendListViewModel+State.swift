@@ -18,7 +18,6 @@ extension FriendListViewModel {
         package internal(set) var columns = FriendColumn.standard
         /// The column chooser, while it is open.
         package internal(set) var columnChooser: ColumnChooser?
-        package internal(set) var status: StatusMessage?
 
         package init() {}
 

@@ -5,39 +5,20 @@ import FriendsModel
 /// says. What the friends are, the ``FriendListStore`` knows; the ``FriendListWriter`` writes them.
 @MainActor
 package final class FriendListViewModel {
-    package private(set) var state = State() { didSet { onChange() } }
-    /// Called after every change of ``state``.
-    package var onChange: @MainActor () -> Void = {}
+    package private(set) var state = State() { didSet { desk.onChange() } }
     /// Called when the server, or the cache of its list, has changed the rows.
     var onServerChange: @MainActor () -> Void = {}
-    let store: FriendListStore
+    let desk: Desk
+    package let store: FriendListStore
     let writer: FriendListWriter
-    /// Called when the user has chosen another order.
-    private let onOrderChosen: @MainActor (FriendOrder) -> Void
-    /// Called when the user has chosen other columns.
-    private let onColumnsChosen: @MainActor ([FriendColumn]) -> Void
-    /// Sends a text to the clipboard.
-    private let sendCopy: @MainActor (String) -> CopyOutcome
+    private let choices: TableChoices
 
-    /// - Parameters:
-    ///   - order: the first order of the list.
-    ///   - columns: the first columns of the table.
-    ///   - onOrderChosen: called when the user has chosen another order.
-    ///   - onColumnsChosen: called when the user has chosen other columns.
-    ///   - sendCopy: sends a text to the clipboard.
-    package init(
-        store: FriendListStore, writer: FriendListWriter, order: FriendOrder,
-        columns: [FriendColumn] = FriendColumn.standard,
-        onOrderChosen: @escaping @MainActor (FriendOrder) -> Void,
-        onColumnsChosen: @escaping @MainActor ([FriendColumn]) -> Void = { _ in },
-        sendCopy: @escaping @MainActor (String) -> CopyOutcome
-    ) {
+    package init(desk: Desk, store: FriendListStore, writer: FriendListWriter, choices: TableChoices) {
+        self.desk = desk
         self.store = store
         self.writer = writer
-        self.onOrderChosen = onOrderChosen
-        self.onColumnsChosen = onColumnsChosen
-        self.sendCopy = sendCopy
-        (state.order, state.columns) = (order, columns)
+        self.choices = choices
+        (state.order, state.columns) = (choices.order, choices.columns)
         (state.store, state.writer, state.table.rows) = (store.state, writer.state, store.rows)
         store.onChange = { [weak self] in self?.storeChanged() }
         store.onRowsChange = { [weak self] change in
@@ -54,40 +35,26 @@ package final class FriendListViewModel {
     @discardableResult
     package func send(_ action: Action) -> Task<Void, Never>? {
         switch action {
-        case .start: return .immediate { await self.store.start() }
-        case .load: return .immediate { await self.store.load() }
         case .reload: return .immediate { await self.reload() }
-        case .update: return .immediate { await self.store.loadUnlessFollowing() }
         case .delete: return .immediate { await self.delete() }
         case .undo: return .immediate { await self.perform(.undo) }
         case .redo: return .immediate { await self.perform(.redo) }
-        case .friendSaved(let friend, let step, let isMerged, let wasWarned):
-            return .immediate { await self.saved(friend, step: step, isMerged: isMerged, wasWarned: wasWarned) }
-        case .friendsChanged(let result, let text): return .immediate { await self.changed(result, text) }
-        case .friendsRestored(let result): return .immediate { await self.restored(result) }
         case .sort(let sorting): return sort(sorting)
         case .chooseColumns:
-            state.status = nil
+            desk.clearStatus()
             state.columnChooser = ColumnChooser(state.columns)
         case .column(let action): chooseColumns(action)
-        case .finish: return .immediate { await self.finish() }
         case .move(let movement): step { $0.move(movement) }
         case .select(let index): step { $0.go(to: index) }
-        case .selectFriend(let id): state.table.select(id)
         case .scroll(let rows): state.table.scroll(by: rows)
         case .mark(let marking):
-            state.status = nil
+            desk.clearStatus()
             state.table.mark(marking)
         case .find(let action): find(action)
         case .findNext: goToMatch(1)
         case .findPrevious: goToMatch(-1)
         case .copy(let part): copy(part, of: state.table.chosenFriends)
-        case .copyText(let text): copy(text, named: text.split(separator: "\n").joined(separator: " "))
-        case .copyMessage(let text): copy(text, named: "the message")
         case .resize(let height): state.table.resize(to: height)
-        case .report(let status): state.status = status
-        case .leave: leave()
-        case .watch(let steps): writer.watch(steps)
         }
         return nil
     }
@@ -96,11 +63,12 @@ package final class FriendListViewModel {
 
     private func storeChanged() {
         state.store = store.state
+        desk.record(state.store.failure)
     }
 
     private func writerChanged() {
         // The old status is not about this write.
-        if writer.state.isWriting, !state.isWriting { state.status = nil }
+        if writer.state.isWriting, !state.isWriting { desk.clearStatus() }
         state.writer = writer.state
     }
 
@@ -110,7 +78,7 @@ package final class FriendListViewModel {
         case .loaded(let unreadableCount):
             state.table.unmarkMissingFriends()
             writer.resolve()
-            if unreadableCount > 0 { state.status = .unreadable(unreadableCount) }
+            if unreadableCount > 0 { desk.say(.unreadable(unreadableCount)) }
             onServerChange()
         case .changed(let changes):
             if !state.table.marks.ids.isEmpty { state.table.marks.ids.subtract(changes.deleted) }
@@ -118,49 +86,36 @@ package final class FriendListViewModel {
             if !changes.isEmpty { onServerChange() }
         case .failed:
             // That something was saved before must not hide it.
-            if state.status?.kind != .problem { state.status = nil }
+            if desk.status?.kind != .problem { desk.clearStatus() }
         }
     }
 
     // MARK: Loading, moving and sorting
 
+    /// Selects a friend, if it is in the list.
+    func select(_ id: Friend.ID) { state.table.select(id) }
+
     /// Moves the selection.
     private func step(_ move: (inout FriendTable) -> Void) {
-        endStatus()
+        desk.endStatus()
         move(&state.table)
     }
 
-    /// Clears a status that is about something else after a step. What can be undone stays.
-    func endStatus() {
-        if let status = state.status, !status.canBeReversed { state.status = nil }
-    }
-
-    /// Clears a status that is about a key, after a change elsewhere.
-    func endKeyStatus() {
-        if state.status?.isAboutKeys == true || state.status == .refusedPaste { state.status = nil }
-    }
-
-    /// Reports a key without a meaning, once, and not in place of an offer of undo, a problem or an old list.
-    func refuseKey(_ name: String) {
-        let report = StatusMessage.unusedKey(name)
-        guard state.status != report, state.status?.canBeReversed != true, state.status?.kind != .problem,
-            state.staleness == nil
-        else { return }
-        state.status = report
-    }
-
     private func reload() async {
-        state.status = nil
-        if await store.reload(), state.status == nil {
-            state.status = StatusMessage(kind: .information, text: "Reloaded")
-        }
+        desk.clearStatus()
+        if await store.reload(), desk.status == nil { desk.say(.information, "Reloaded") }
     }
 
     private func sort(_ sorting: Sorting) -> Task<Void, Never>? {
-        (state.status, state.isChoosingOrder) = (nil, sorting == .choose)
+        guard sorting != .explain else {
+            desk.say(.noSortKey)
+            return nil
+        }
+        desk.clearStatus()
+        state.isChoosingOrder = sorting == .choose
         let order: FriendOrder
         switch sorting {
-        case .choose, .cancel: return nil
+        case .choose, .cancel, .explain: return nil
         case .by(let column):
             let ascending = FriendOrder(column: column, isReversed: false)
             order = ascending == state.order ? ascending.reversed : ascending
@@ -168,7 +123,7 @@ package final class FriendListViewModel {
         }
         state.table.closeRange()
         state.order = order
-        onOrderChosen(order)
+        choices.keepOrder(order)
         return .immediate { await self.store.sort(by: order) }
     }
 
@@ -176,34 +131,37 @@ package final class FriendListViewModel {
         guard var chooser = state.columnChooser else { return }
         let isOpen = chooser.apply(action)
         state.columnChooser = isOpen ? chooser : nil
-        state.status = chooser.problem.map { StatusMessage(kind: .information, text: $0) }
+        desk.clearStatus()
+        if let problem = chooser.problem { desk.say(.information, problem) }
         guard chooser.columns != state.columns else { return }
         state.columns = chooser.columns
-        onColumnsChosen(chooser.columns)
+        choices.keepColumns(chooser.columns)
     }
 
     private func find(_ action: FilterAction) {
         if action == .begin {
             store.prepareSearch()
-            state.status = nil
+            desk.clearStatus()
         }
         state.table.applyFilter(action)
     }
 
     private func goToMatch(_ step: Int) {
         guard state.table.filter != nil else {
-            return state.status = StatusMessage(kind: .information, text: "No filter", offer: .find)
+            return desk.say(StatusMessage(kind: .information, text: "No filter", offer: .find))
         }
         self.step { $0.goToMatch(step) }
     }
 
-    private func leave() {
-        state.status = nil
+    /// The focus moves elsewhere: ends typing, and clears the status.
+    func leave() {
+        desk.clearStatus()
         (state.isChoosingOrder, state.columnChooser) = (false, nil)
         state.table.endTyping()
     }
 
-    private func finish() async {
+    /// The program ends: keeps the list, and returns when no write is in progress.
+    func finish() async {
         // The writes come after: one that begins while the list is being kept is waited for, too.
         await store.flush()
         await writer.finish()
@@ -213,13 +171,9 @@ package final class FriendListViewModel {
 
     /// Copies a part of each of some friends, one to a line, and says so when it was sent.
     private func copy(_ part: CopiedPart, of friends: [Friend]) {
-        guard !friends.isEmpty else { return state.table.hasMarks ? state.status = .hiddenMarks : () }
+        guard !friends.isEmpty else { return state.table.hasMarks ? desk.say(.hiddenMarks) : () }
         let texts = friends.map { part.text(of: $0.details) }
-        copy(texts.joined(separator: "\n"), named: texts.count == 1 ? texts[0] : part.count(texts.count))
-    }
-
-    private func copy(_ text: String, named name: String) {
-        state.status = .copied(name, sendCopy(text))
+        desk.copy(texts.joined(separator: "\n"), named: texts.count == 1 ? texts[0] : part.count(texts.count))
     }
 
     // MARK: Writing
@@ -239,7 +193,7 @@ package final class FriendListViewModel {
     private func deleteMarked() async {
         guard !state.isWriting else { return }
         let friends = state.table.markedFriends
-        guard !friends.isEmpty else { return state.status = .hiddenMarks }
+        guard !friends.isEmpty else { return desk.say(.hiddenMarks) }
         let place = state.table.place
         guard await writer.mayDelete(friends.count) else { return }
         // What was asked about is deleted, at the versions that were shown then.
@@ -248,14 +202,14 @@ package final class FriendListViewModel {
         guard let result = await writer.delete(friends, at: place) else { return }
         state.table.marks.ids.subtract(result.madeIDs.union(result.unresolved.map(\.id)))
         let text = friends.count == 1 ? friends[0].details.shortName : result.made.count.friends
-        state.status = .account(of: result, "Deleted \(text)", offer: .undo)
+        desk.say(.account(of: result, "Deleted \(text)", offer: .undo))
         await update(after: result)
     }
 
     private func perform(_ direction: UndoHistory.Direction) async {
         guard !state.isWriting else { return }
         guard let steps = state.history.next(direction) else {
-            return state.status = StatusMessage(kind: .information, text: direction.nothingText)
+            return desk.say(.information, direction.nothingText)
         }
         let place = direction == .undo ? state.history.nextPlace(.undo) : nil
         guard let result = await writer.perform(direction) else { return }
@@ -268,31 +222,37 @@ package final class FriendListViewModel {
         // If nothing came back, the selection stays.
         let isBack = done.isEmpty || place.map { state.table.goBack(to: $0, marking: done) } ?? true
         let text = direction.successText(steps.filter { done.contains($0.id) })
-        state.status = .account(of: result, text, offer: direction.reverse)
+        desk.say(.account(of: result, text, offer: direction.reverse))
         let selected = state.table.selection?.id
         await update(after: result)
         // Friends that only a load could bring back were not there to be marked and selected before.
         if !isBack, let place, state.table.selection?.id == selected { state.table.goBack(to: place, marking: done) }
     }
 
+    // MARK: What other parts of the screen have written
+
     /// Shows the friends that are back from the trash, and selects the first of them.
-    private func restored(_ result: WriteResult) async {
+    func restored(_ result: WriteResult) async {
         if !result.isSeries {
             let name = result.made.first?.change.result?.details.shortName ?? ""
             return await show(result, StatusMessage(kind: .success, text: "Restored \(name)", offer: .undo))
         }
         let ids = result.madeIDs
         if let first = state.table.rows.friends.first(where: { ids.contains($0.id) }) { state.table.select(first.id) }
-        state.status = .account(of: result, "Restored \(result.made.count.friends)", offer: .undo)
+        desk.say(.account(of: result, "Restored \(result.made.count.friends)", offer: .undo))
         await update(after: result)
     }
 
-    private func changed(_ result: WriteResult, _ text: String) async {
-        state.status = .account(of: result, text, offer: .undo)
+    /// Shows what was changed as one step, and says so.
+    func changed(_ result: WriteResult, _ text: String) async {
+        desk.say(.account(of: result, text, offer: .undo))
         await update(after: result)
     }
 
-    private func saved(_ friend: Friend, step: UndoHistory.Step?, isMerged: Bool, wasWarned: Bool) async {
+    /// Takes over a friend that the form has saved: by `step`, unless nothing had to be changed. A merged friend has
+    /// something that was changed elsewhere and not to be seen in the form. A user who was warned of a friend that looks
+    /// like the new one knows that it is a duplicate.
+    func saved(_ friend: Friend, step: UndoHistory.Step?, isMerged: Bool, wasWarned: Bool = false) async {
         if let step {
             writer.record(step)
             store.show(friend, replacing: step.original?.version)
@@ -311,12 +271,12 @@ package final class FriendListViewModel {
         if let made = result.made.first {
             if let friend = made.result { return await show(friend, status) }
             state.table.marks.ids.remove(made.change.id)
-            state.status = status
+            desk.say(status)
             await store.loadUnlessFollowing()
         } else if result.refusedCount > 0 {
             await store.load()
         } else if result.isCancelled {
-            state.status = .cancelledWrite
+            desk.say(.cancelledWrite)
         }
     }
 
@@ -324,7 +284,7 @@ package final class FriendListViewModel {
     private func show(_ friend: Friend, _ status: StatusMessage) async {
         let isShown = state.table.rows.friend(friend.id) != nil
         state.table.select(friend.id)
-        state.status = status
+        desk.say(status)
         let selection = state.table.selection
         await store.loadUnlessFollowing()
         // A friend that only the load has brought could not be selected before. A selection made in the meantime stays.

@@ -24,34 +24,25 @@ package final class MergingViewModel {
     }
 
     /// Nil while no friends are merged.
-    package private(set) var state: Merging? { didSet { onChange() } }
-    /// Called after every change of ``state``.
-    package var onChange: @MainActor () -> Void = {}
+    package private(set) var state: Merging? { didSet { desk.onChange() } }
     /// Called when two friends were merged.
     var onMerge: @MainActor () async -> Void = {}
+    private let desk: Desk
     private let list: FriendListViewModel
-    private let writer: FriendListWriter
-    private let activity: ActivityViewModel
-    private let prompts: PromptViewModel
-    private var isAsking = false
     /// The other pairs of friends that were shown before two were merged, by the friend of the selected row. Their choices come
     /// back with them.
     private var kept: [Friend.ID: [Friend.ID: DuplicateMerge]] = [:]
 
-    init(
-        list: FriendListViewModel, writer: FriendListWriter, activity: ActivityViewModel, prompts: PromptViewModel
-    ) {
+    init(desk: Desk, list: FriendListViewModel) {
+        self.desk = desk
         self.list = list
-        self.writer = writer
-        self.activity = activity
-        self.prompts = prompts
     }
 
     /// Shows the friend of an entry and another one of its group.
     func open(_ entry: DuplicateEntry, of entries: [DuplicateEntry]) {
         let group = entries.filter { $0.group == entry.group }.map(\.friend)
         guard let other = group.first(where: { $0.id != entry.friend.id }) else { return }
-        list.send(.report(nil))
+        desk.clearStatus()
         state = Merging(
             entry.friend, other, group: group.map(\.id), reasons: entry.reasons,
             kept: kept.removeValue(forKey: entry.friend.id) ?? [:])
@@ -65,13 +56,14 @@ package final class MergingViewModel {
     package func send(_ action: Action) -> Task<Void, Never>? {
         guard let state else { return nil }
         if state.isSending {
-            if action == .cancel { activity.cancel() }
+            if action == .cancel { desk.activity.cancel() }
             return nil
         }
-        list.endStatus()
+        desk.endStatus()
         switch action {
         case .submit: return .immediate { await self.submit() }
-        case .cancel: return .immediate { if await self.mayBeLeft(forPage: false) { self.state = nil } }
+        case .cancel:
+            return .immediate { if await self.desk.mayLeave(self.leaving(forPage: false)) { self.state = nil } }
         case .move(let movement): self.state?.move(movement)
         case .choose(let choice): choose(choice)
         case .chooseNext:
@@ -91,38 +83,29 @@ package final class MergingViewModel {
         if merging.merge.choose(choice, at: merging.selected) {
             state = merging
         } else {
-            report(.information, hasChoice ? "Choose one of the two" : "Both have the same here")
+            desk.say(.information, hasChoice ? "Choose one of the two" : "Both have the same here")
         }
     }
 
     private func showNextFriend() {
         guard let merging = state else { return }
         let next = merging.nextFriends
-        guard !next.isEmpty else { return report(.information, "There is no other friend in this group") }
+        guard !next.isEmpty else { return desk.say(.information, "There is no other friend in this group") }
         let now = list.state.table.rows.friends(with: Set(merging.group))
         guard let one = now[merging.anchor], let other = next.lazy.compactMap({ now[$0] }).first else {
-            return report(.information, "The other friends of this group are no longer here")
+            return desk.say(.information, "The other friends of this group are no longer here")
         }
         state?.show(one, other)
     }
 
     // MARK: Leaving
 
-    /// Whether the view can be left: without choices, or if the user says so. A merge that is being sent keeps it, because it
-    /// may fail.
+    /// Without choices the view is left at once. A merge that is being sent keeps it, because it may fail.
     /// - Parameter forPage: whether the page of duplicates is left, too, with the choices for other pairs.
-    func mayBeLeft(forPage: Bool = true) async -> Bool {
-        guard state?.isSending != true else {
-            report(.information, "The merge is still being sent")
-            return false
-        }
-        let hasChoices = state?.hasChoices == true
-        guard hasChoices || (forPage && keepsChoices) else { return true }
-        // The question is there once, however often it is asked for.
-        guard !isAsking else { return false }
-        isAsking = true
-        defer { isAsking = false }
-        return await prompts.ask(.leavingMerge(ofOtherPairs: state?.merge.hasChoices != true)) == .yes
+    func leaving(forPage: Bool = true) -> Leaving {
+        if state?.isSending == true { return .refused("The merge is still being sent") }
+        guard state?.hasChoices == true || (forPage && keepsChoices) else { return .free }
+        return .asking(.leavingMerge(ofOtherPairs: state?.merge.hasChoices != true))
     }
 
     /// Whether there are choices for pairs that are not shown, of friends who are still there.
@@ -145,10 +128,10 @@ package final class MergingViewModel {
         guard let merging = state, !list.state.isWriting else { return }
         let (first, second) = (merging.merge.first, merging.merge.second)
         let details = merging.merge.details()
-        if let problem = FriendDraft(details).wholeProblem { return report(.problem, problem.message) }
+        if let problem = FriendDraft(details).wholeProblem { return desk.say(.problem, problem.message) }
         state?.sent = details
         state?.isSending = true
-        let outcome = await writer.merge(first, into: details, deleting: second) { state?.sent = $0 }
+        let outcome = await list.writer.merge(first, into: details, deleting: second) { state?.sent = $0 }
         state?.isSending = false
         if !outcome.isUnknown { state?.sent = nil }
         switch outcome {
@@ -156,23 +139,23 @@ package final class MergingViewModel {
         case .made(let result, let leavesCard):
             if first.id == merging.anchor { kept[merging.anchor] = merging.kept }
             state = nil
-            list.send(.selectFriend(first.id))
+            list.select(first.id)
             let card = leavesCard ? "; the other card is in the trash" : ""
-            let listed = list.send(.friendsChanged(result, "Merged \(details.shortName)\(card)"))
+            let listed = Task.immediate { await list.changed(result, "Merged \(details.shortName)\(card)") }
             await onMerge()
-            await listed?.value
+            await listed.value
         case .outdated(let result):
             // What the list has of the two now is shown.
-            await list.send(.load)?.value
+            await list.store.load()
             guard state != nil else { break }
             let merged = result.made.isEmpty ? "Nothing was merged" : "Only \(details.shortName) was saved"
-            report(.problem, "\(merged): someone changed one of the two in the meantime")
+            desk.say(.problem, "\(merged): someone changed one of the two in the meantime")
         case .rejected(let reason):
-            report(.problem, "Nothing was merged: \(reason ?? "The server rejected it")")
+            desk.say(.problem, "Nothing was merged: \(reason ?? "The server rejected it")")
         case .ended(let result):
-            if result.isCancelled { list.send(.report(.cancelledWrite)) }
-            if !result.unresolved.isEmpty || !result.made.isEmpty { await list.send(.load)?.value }
-        case .notSent: report(.information, "Nothing was merged")
+            if result.isCancelled { desk.say(.cancelledWrite) }
+            if !result.unresolved.isEmpty || !result.made.isEmpty { await list.store.load() }
+        case .notSent: desk.say(.information, "Nothing was merged")
         }
     }
 
@@ -185,7 +168,7 @@ package final class MergingViewModel {
         guard now.count == merging.friends.count else { return close(merging, now) }
         let changed = merging.update(now)
         if merging != state { state = merging }
-        if let changed { report(.problem, "Someone changed \(changed.details.shortName) in the meantime") }
+        if let changed { desk.say(.problem, "Someone changed \(changed.details.shortName) in the meantime") }
     }
 
     /// One of the friends is gone.
@@ -194,15 +177,11 @@ package final class MergingViewModel {
         state = nil
         if let first = now[merging.merge.first.id], merging.sent == first.details {
             // The answer was lost.
-            list.send(.report(.init(kind: .success, text: "Merged \(first.details.shortName)", offer: .undo)))
+            desk.say(.init(kind: .success, text: "Merged \(first.details.shortName)", offer: .undo))
             return
         }
         let gone = merging.friends.filter { now[$0.id] == nil }.map(\.details.shortName)
-        report(.problem, "Nothing was merged: someone deleted \(gone.joined(separator: " and "))")
-    }
-
-    private func report(_ kind: StatusMessage.Kind, _ text: String) {
-        list.send(.report(.init(kind: kind, text: text)))
+        desk.say(.problem, "Nothing was merged: someone deleted \(gone.joined(separator: " and "))")
     }
 }
 

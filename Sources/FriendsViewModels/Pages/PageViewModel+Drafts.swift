@@ -5,7 +5,7 @@ extension PageViewModel {
     func loadDrafts() async {
         loadNumber += 1
         let number = loadNumber
-        let stored = await drafts.stored()
+        let stored = await desk.drafts.stored()
         if number == loadNumber { show(.drafts(stored)) }
     }
 
@@ -27,15 +27,15 @@ extension PageViewModel {
     func deleteDraft() async {
         guard let draft = selectedDraft else { return }
         let question = Prompt.question("Delete this draft?", ["\(draft.draft.title).", "You can\u{2019}t undo it."])
-        guard await prompts.ask(question) == .yes, let taken = await take(draft) else { return }
-        drafts.discard(taken.id)
+        guard await desk.ask(question) == .yes, let taken = await take(draft) else { return }
+        desk.drafts.discard(taken.id)
         await loadDrafts()
     }
 
     /// - Returns: nil if the draft is gone or another program has it; the page is then reloaded.
     private func take(_ draft: StoredDraft) async -> StoredDraft? {
-        if let taken = await drafts.takeOver(draft.id) { return taken }
-        list.send(.report(.init(kind: .problem, text: "This draft is open elsewhere or was deleted")))
+        if let taken = await desk.drafts.takeOver(draft.id) { return taken }
+        desk.say(.problem, "This draft is open elsewhere or was deleted")
         await loadDrafts()
         return nil
     }

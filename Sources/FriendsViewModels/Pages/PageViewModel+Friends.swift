@@ -4,7 +4,7 @@ import FriendsSearch
 /// The birthdays, the tags and the duplicates, which come from the list.
 extension PageViewModel {
     func loadBirthdays() async {
-        let today = CalendarDay(secondsSince1970: now())
+        let today = CalendarDay(secondsSince1970: desk.now())
         await showFromList { .birthdays(await UpcomingBirthday.all(of: $0, from: today)) }
     }
 
@@ -52,10 +52,10 @@ extension AppViewModel {
         switch table.entries {
         case .birthdays(let birthdays):
             closePage()
-            list.send(.selectFriend(birthdays[selected].friend))
+            list.select(birthdays[selected].friend)
         case .duplicates(let entries):
             closePage()
-            list.send(.selectFriend(entries[selected].friend.id))
+            list.select(entries[selected].friend.id)
         case .tags(let tags):
             closePage()
             list.send(.find(.clear))

@@ -55,7 +55,7 @@ extension PageViewModel {
 
     func loadRecords() async {
         guard let (file, columns) = file, records?.all.isEmpty == true, loading == nil else { return }
-        let reader = reader ?? ImportReader(client: client)
+        let reader = reader ?? ImportReader(client: desk.client)
         self.reader = reader
         let (friends, history) = (list.state.table.rows.friends, list.store.history)
         await load { [weak self] in
@@ -84,7 +84,7 @@ extension PageViewModel {
         guard !isClosed else { return }
         let problem = (error as? UserFileError)?.message ?? "Can\u{2019}t read the file"
         update { $0.problem = problem }
-        list.send(.report(.init(kind: .problem, text: problem)))
+        desk.say(.problem, problem)
     }
 
     private func compare(with reader: ImportReader) async {
@@ -95,7 +95,7 @@ extension PageViewModel {
                 return update { $0.progress = .complete }
             } catch {
                 guard error != .cancelled, !isClosed else { return }
-                guard await prompts.ask(Failure(error, during: .load).prompt) == .retry else {
+                guard await desk.retries(.load, after: error) else {
                     return update { $0.progress = .notCompared }
                 }
             }
@@ -138,14 +138,14 @@ extension PageViewModel {
     private func choose(
         _ choice: ImportEntry.Choice, for entries: [ImportEntry], in state: RecordState? = nil
     ) {
-        list.endStatus()
+        desk.endStatus()
         guard !list.state.isWriting else { return }
         self.state.table.choose(choice, forNumbers: entries.map(\.number), in: state)
     }
 
     private func readRecord() async {
         guard let entry = selectedRecord else { return }
-        await prompts.showAgain(.alert(entry.name, entry.lines))
+        await desk.prompts.ask(.alert(entry.name, entry.lines))
     }
 
     // MARK: Importing
@@ -155,16 +155,17 @@ extension PageViewModel {
         guard let records, let reader, !list.state.isWriting, !isImporting else { return }
         if records.progress == .notCompared, loading == nil { return await load { await self.compare(with: reader) } }
         guard records.progress == .complete else {
-            return report(records.progress.isReading ? "The file is still being read" : "Still comparing")
+            return desk.say(
+                .information, records.progress.isReading ? "The file is still being read" : "Still comparing")
         }
-        guard records.importedCount > 0 else { return report("Nothing to import") }
+        guard records.importedCount > 0 else { return desk.say(.information, "Nothing to import") }
         if let problem = records.problem {
             let question = Prompt.partialImport(problem, count: records.importedCount)
-            guard await prompts.ask(question) == .yes, !list.state.isWriting else { return }
+            guard await desk.ask(question) == .yes, !list.state.isWriting else { return }
         }
         isImporting = true
         var changes = ImportChanges()
-        let result = await writer.importFriends {
+        let result = await list.writer.importFriends {
             changes = await reader.changes(for: records.all)
             return changes.planned
         }
@@ -172,7 +173,8 @@ extension PageViewModel {
         let left = self.records.map { $0.all.count - $0.importedCount - $0[.same] } ?? 0
         guard let result else {
             isImporting = false
-            return changes.refused.isEmpty ? () : report("Nothing imported, \(changes.refused.count) refused")
+            return changes.refused.isEmpty
+                ? () : desk.say(.information, "Nothing imported, \(changes.refused.count) refused")
         }
         // What was chosen and not written can be written by another Enter.
         let isWhole = changes.refused.isEmpty && result.made.count == changes.planned.steps.count
@@ -180,7 +182,7 @@ extension PageViewModel {
         isImporting = false
         if isWhole, !isClosed { onImported() }
         let account = Self.account(result.made.map(\.change), left: left)
-        await list.send(.friendsChanged(result, account))?.value
+        await list.changed(result, account)
         // A server that did not answer is not asked before the user wants it.
         guard result.isAnswered, self.records?.progress == .notCompared, !isClosed,
             loading == nil
@@ -197,28 +199,17 @@ extension PageViewModel {
 
     // MARK: Leaving
 
-    /// Whether the preview can be left: without choices and with few records, or if the user says so. An import in progress keeps
-    /// it, because it may end before all is written.
-    func mayBeLeft() async -> Bool {
-        guard let records else { return true }
-        guard !isImporting else {
-            report("Still importing")
-            return false
-        }
-        guard records.chosenCount > 0 || records.all.count >= Self.manyRecords else { return true }
-        // The question is there once, however often it is asked for.
-        guard !isAskingToLeave else { return false }
-        isAskingToLeave = true
-        defer { isAskingToLeave = false }
-        return await prompts.ask(.leavingImport(choices: records.chosenCount, afterPart: hasImported)) == .yes
+    /// Without choices and with few records the preview is left at once. An import in progress keeps it, because it may end
+    /// before all is written.
+    var leaving: Leaving {
+        guard let records else { return .free }
+        if isImporting { return .refused("Still importing") }
+        guard records.chosenCount > 0 || records.all.count >= Self.manyRecords else { return .free }
+        return .asking(.leavingImport(choices: records.chosenCount, afterPart: hasImported))
     }
 
     /// The number of records that take a while to read and compare again.
     static let manyRecords = 10_000
-
-    private func report(_ text: String) {
-        list.send(.report(.init(kind: .information, text: text)))
-    }
 
     /// - Parameter left: the number of records that were left out, or are no friends.
     private static func account(_ made: [UndoHistory.Step], left: Int) -> String {

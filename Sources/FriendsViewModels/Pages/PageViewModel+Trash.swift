@@ -10,10 +10,10 @@ extension PageViewModel {
         loading?.cancel()
         loadNumber += 1
         let number = loadNumber
-        let client = client
+        let client = desk.client
         let task = Task {
             do throws(FriendsClientError) {
-                let trash = try await activity.run(Operation.loadTrash.progressText) { () throws(FriendsClientError) in
+                let trash = try await desk.run(.loadTrash) { (_) throws(FriendsClientError) in
                     try await client.deleted()
                 }
                 if number == loadNumber { loaded(trash) }
@@ -28,14 +28,14 @@ extension PageViewModel {
 
     private func loaded(_ trash: Trash) {
         show(.trash(trash))
-        if trash.unreadableCount > 0 { list.send(.report(.unreadable(trash.unreadableCount))) }
+        if trash.unreadableCount > 0 { desk.say(.unreadable(trash.unreadableCount)) }
     }
 
     private func loadFailed(_ error: FriendsClientError) {
         let failure = Failure(error, during: .loadTrash)
         switch state.content {
         case .loading, .failed: state.content = .failed(failure)
-        case .loaded: list.send(.report(.init(kind: .problem, text: failure.statusText)))
+        case .loaded: desk.say(.problem, failure.statusText)
         }
     }
 
@@ -44,15 +44,15 @@ extension PageViewModel {
         guard case .trash(let trash) = state.table.entries, !list.state.isWriting else { return }
         let chosen = state.table.hasMarks ? state.table.markedIndexes : [state.table.selected].compactMap(\.self)
         guard !chosen.isEmpty else {
-            if state.table.hasMarks { list.send(.report(.hiddenMarks)) }
+            if state.table.hasMarks { desk.say(.hiddenMarks) }
             return
         }
         state.table.closeRange()
-        guard let result = await writer.restore(chosen.map { trash.friends[$0].friend }) else { return }
-        let reload = list.send(.friendsRestored(result))
+        guard let result = await list.writer.restore(chosen.map { trash.friends[$0].friend }) else { return }
+        let reload = Task.immediate { await list.restored(result) }
         // In the same turn as the list: a friend is in one of the two.
         if !result.made.isEmpty { state.table.show(state.table.all.without(result.madeIDs)) }
-        await reload?.value
+        await reload.value
         let isOutdated = result.refusedCount > 0 || (result.isSeries && !result.unresolved.isEmpty)
         // A load under way may have been answered before the friends were restored, and would list them again.
         if isOutdated || (loading != nil && !result.made.isEmpty) { await loadTrash() }

@@ -47,20 +47,12 @@ package final class PageViewModel {
         case record(RecordAction)
     }
 
-    package internal(set) var state: State { didSet { onChange() } }
-    /// Called after every change of ``state``.
-    package var onChange: @MainActor () -> Void = {}
+    package internal(set) var state: State { didSet { desk.onChange() } }
     package let kind: Kind
-    let client: any FriendsClient
+    let desk: Desk
     let list: FriendListViewModel
-    let writer: FriendListWriter
-    let activity: ActivityViewModel
-    let prompts: PromptViewModel
-    let log: MessageLog
-    let drafts: any DraftStore
     /// Called with a draft that was taken over, to open its form.
     let onContinue: @MainActor (StoredDraft) -> Void
-    let now: @MainActor () -> Int
     /// Whether a draft is being taken over, to be continued.
     var isTakingDraft = false
     /// Whether the page is not shown any more.
@@ -77,33 +69,17 @@ package final class PageViewModel {
     var isImporting = false
     /// Whether a part of the records was imported.
     var hasImported = false
-    var isAskingToLeave = false
     /// Called when all records that were chosen were imported.
     var onImported: @MainActor () -> Void = {}
 
-    /// - Parameters:
-    ///   - list: the list with the status line.
-    ///   - writer: restores friends.
-    ///   - log: the messages.
-    ///   - drafts: the stored drafts.
-    ///   - now: the time, in seconds since 1970.
-    ///   - onContinue: called with a draft that was taken over, to open its form.
+    /// - Parameter onContinue: called with a draft that was taken over, to open its form.
     package init(
-        _ kind: Kind, client: any FriendsClient, list: FriendListViewModel, writer: FriendListWriter,
-        activity: ActivityViewModel, prompts: PromptViewModel, log: MessageLog, drafts: any DraftStore,
-        now: @escaping @MainActor () -> Int,
-        onContinue: @escaping @MainActor (StoredDraft) -> Void
+        _ kind: Kind, desk: Desk, list: FriendListViewModel, onContinue: @escaping @MainActor (StoredDraft) -> Void
     ) {
         self.kind = kind
-        self.client = client
+        self.desk = desk
         self.list = list
-        self.writer = writer
-        self.activity = activity
-        self.prompts = prompts
-        self.log = log
-        self.drafts = drafts
         self.onContinue = onContinue
-        self.now = now
         let nothing: PageEntries =
             switch kind {
             case .trash: .trash(Trash(friends: []))
@@ -115,7 +91,7 @@ package final class PageViewModel {
             case .records: .records(ImportEntries())
             }
         state = State(
-            content: .loading, table: PageTable(nothing, height: list.state.table.viewport.height), time: now())
+            content: .loading, table: PageTable(nothing, height: list.state.table.viewport.height), time: desk.now())
     }
 
     /// Performs the action. What needs no response of the server and no answer of the user is done on return.
@@ -132,14 +108,14 @@ package final class PageViewModel {
         case .continueDraft: return .immediate { await self.continueDraft() }
         case .deleteDraft: return .immediate { await self.deleteDraft() }
         case .move(let movement):
-            list.endStatus()
+            desk.endStatus()
             state.table.move(movement)
         case .select(let index):
-            list.endStatus()
+            desk.endStatus()
             state.table.go(to: index)
         case .scroll(let rows): state.table.scroll(by: rows)
         case .mark(let marking):
-            list.send(.report(nil))
+            desk.clearStatus()
             state.table.mark(marking)
         case .resize(let height): state.table.resize(to: height)
         case .filter(let action): state.table.applyFilter(action)
@@ -164,7 +140,7 @@ package final class PageViewModel {
     func load() async {
         switch kind {
         case .trash: await loadTrash()
-        case .messages: show(.messages(log.messages))
+        case .messages: show(.messages(desk.messages))
         case .drafts: await loadDrafts()
         case .birthdays: await loadBirthdays()
         case .tags: await loadTags()
@@ -175,7 +151,7 @@ package final class PageViewModel {
 
     func show(_ entries: PageEntries) {
         state.content = .loaded
-        state.time = now()
+        state.time = desk.now()
         state.table.show(entries)
     }
 }

@@ -15,15 +15,13 @@ package final class TaggingViewModel {
     }
 
     /// Nil while the field is closed.
-    package private(set) var state: Tagging? { didSet { onChange() } }
-    /// Called after every change of ``state``.
-    package var onChange: @MainActor () -> Void = {}
+    package private(set) var state: Tagging? { didSet { desk.onChange() } }
+    private let desk: Desk
     private let list: FriendListViewModel
-    private let writer: FriendListWriter
 
-    init(list: FriendListViewModel, writer: FriendListWriter) {
+    init(desk: Desk, list: FriendListViewModel) {
+        self.desk = desk
         self.list = list
-        self.writer = writer
     }
 
     /// Performs the action. What needs no response of the server is done on return.
@@ -44,10 +42,10 @@ package final class TaggingViewModel {
         let table = list.state.table
         let friends = table.chosenFriends
         guard !friends.isEmpty else {
-            if table.hasMarks { list.send(.report(.hiddenMarks)) }
+            if table.hasMarks { desk.say(.hiddenMarks) }
             return
         }
-        list.send(.report(nil))
+        desk.clearStatus()
         let opened = Tagging(change, of: friends)
         state = opened
         // A tag to be removed is one of theirs.
@@ -67,26 +65,22 @@ package final class TaggingViewModel {
         // The selection may be another one by now.
         let now = list.state.table.rows.friends(with: Set(tagging.friends))
         let goneCount = tagging.friends.count - now.count
-        guard !now.isEmpty else { return report(.problem, tagging.nobodyText) }
+        guard !now.isEmpty else { return desk.say(.problem, tagging.nobodyText) }
         let gone = goneCount > 0 ? " (someone deleted \(goneCount) of them)" : ""
         var changes: [(friend: Friend, details: FriendDetails)] = []
-        let result = await writer.update {
+        let result = await list.writer.update {
             changes = await tagging.changes(of: tagging.friends.compactMap { now[$0] })
             return changes.contains { $0.details.lines.count > FriendLine.maximumCount } ? [] : changes
         }
-        guard let first = changes.first else { return report(.information, tagging.nothingText + gone) }
+        guard let first = changes.first else { return desk.say(.information, tagging.nothingText + gone) }
         if let full = changes.first(where: { $0.details.lines.count > FriendLine.maximumCount }) {
             let name = full.friend.details.shortName
-            return report(.problem, "\(name) already has \(FriendLine.maximumCount) lines")
+            return desk.say(.problem, "\(name) already has \(FriendLine.maximumCount) lines")
         }
         guard let result else { return }
         let name = changes.count == 1 ? first.friend.details.shortName : result.made.count.friends
         let text = tagging.change == .add ? "Tagged \(name): \(tag)" : "Removed tag from \(name): \(tag)"
-        await list.send(.friendsChanged(result, text + gone))?.value
-    }
-
-    private func report(_ kind: StatusMessage.Kind, _ text: String) {
-        list.send(.report(.init(kind: kind, text: text)))
+        await list.changed(result, text + gone)
     }
 }
 

@@ -100,7 +100,7 @@ package enum KeyContext: String, CaseIterable, Sendable {
     /// With Alt it could be a key sequence of an unknown terminal.
     func otherKey(_ key: Key) -> Command? {
         switch self {
-        case .order: .list(.report(.noSortKey))
+        case .order: .list(.sort(.explain))
         case .list, .columns, .details, .page, .merge, .form, .kinds, .prompt:
             key.modifiers.contains(.alt) ? nil : .app(.refuseKey(key.name))
         // The field covers the status line, or the overlay the whole screen.

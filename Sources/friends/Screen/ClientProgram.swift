@@ -69,7 +69,7 @@ final class ClientProgram {
         defer { session.close() }
         let logger = Logger(label: "friends") { _ in SwiftLogNoOpLogHandler() }
         let program = try ClientProgram(session, settings, .inMemory, environment, terminal, logger)
-        program.app.send(.warn("Made-up people: try anything, nothing is kept"))
+        program.app.desk.say(.information, "Made-up people: try anything, nothing is kept")
         return program.run()
     }
 
@@ -86,16 +86,14 @@ final class ClientProgram {
             on: terminal, theme: appearance.theme, usesMouse: appearance.usesMouse,
             rewritesRows: appearance.isPlain)
         self.screen = screen
-        let copies = CopySender(settings, environment, screen)
+        let desk = Desk(
+            client: session.client, serverName: session.serverName, isShared: session.isShared, drafts: storage.drafts,
+            files: LocalFiles(home: environment["HOME"]), clock: session.clock, isAnimated: appearance.isAnimated,
+            now: { time(nil) }, sendCopy: CopySender(settings, environment, screen).send)
         app = AppViewModel(
-            client: session.client, serverName: session.serverName, isShared: session.isShared,
-            cache: storage.cache, order: storage.order ?? FriendOrder(settings),
-            columns: storage.columns ?? FriendColumn.columns(settings),
-            requiredFields: FriendField.required(settings), drafts: storage.drafts,
-            files: LocalFiles(home: environment["HOME"]), clock: session.clock,
-            isAnimated: appearance.isAnimated,
-            makeID: { Friend.ID(UUID().uuidString.lowercased()) }, random: { .random(in: 0..<1) }, now: { time(nil) },
-            onOrderChosen: storage.keepOrder, onColumnsChosen: storage.keepColumns, sendCopy: copies.send)
+            desk: desk, cache: storage.cache, choices: storage.choices(settings),
+            requiredFields: FriendField.required(settings), makeID: { Friend.ID(UUID().uuidString.lowercased()) },
+            random: { .random(in: 0..<1) })
         let symbols: Symbols = screen.isUnicode && !appearance.isASCII ? .unicode : .ascii
         frames = FrameMaker(keys: keys, symbols: symbols, isPlain: appearance.isPlain)
         loop = EventLoop(screen: screen)
@@ -129,7 +127,7 @@ final class ClientProgram {
     private func warnOfExposedToken() {
         guard session.isTokenExposed else { return }
         logger.warning("Token sent unencrypted to \(session.serverName); use https://")
-        app.send(.warn("Token sent unencrypted: use https://"))
+        app.desk.say(.information, "Token sent unencrypted: use https://")
     }
 
     /// Ends the program if the embedded server cannot start: without a database there is nothing to show.
@@ -161,7 +159,7 @@ final class ClientProgram {
         guard let command = takeCommand(from: &events) else { return }
         perform(command)
         // They were typed before the question that submitting a form has raised.
-        if command.isSubmission, !events.isEmpty { app.prompts.send(.ignoreLetters) }
+        if command.isSubmission, !events.isEmpty { app.desk.prompts.send(.ignoreLetters) }
     }
 
     /// Handles the input that has waited, now that there is what it waited for.
@@ -172,9 +170,9 @@ final class ClientProgram {
             while !events.isEmpty {
                 handle(&events)
                 // They were typed before the question.
-                if !events.isEmpty, app.state.prompts.current != nil { app.prompts.send(.ignoreLetters) }
+                if !events.isEmpty, app.state.prompts.current != nil { app.desk.prompts.send(.ignoreLetters) }
             }
-        case .ignored(let reason): app.reportIgnoredKeys(waitingForList: reason == .firstList)
+        case .ignored(let reason): app.desk.reportIgnoredKeys(waitingForList: reason == .firstList)
         }
     }
 
@@ -201,7 +199,7 @@ final class ClientProgram {
 
     private func perform(_ command: Command) {
         switch command {
-        case .toggleMouse: app.list.send(.report(.mouse(isOn: appearance.isPlain ? nil : screen.toggleMouse())))
+        case .toggleMouse: app.desk.say(.mouse(isOn: appearance.isPlain ? nil : screen.toggleMouse()))
         case .suspend: loop.suspend()
         case .redraw: loop.redraw()
         // As Ctrl-\ does in other programs: the guard restores the terminal, and the exit status is the signal's.
@@ -209,7 +207,7 @@ final class ClientProgram {
         case .list(let action): app.list.send(action)
         case .form(let action): app.form?.send(action)
         case .page(let action): app.page?.send(action)
-        case .prompt(let action): app.prompts.send(action)
+        case .prompt(let action): app.desk.prompts.send(action)
         case .scrollText(let movement): scrollText(movement)
         case .moveInForm(let step): moveInForm(by: step)
         case .openPalette: app.palette.send(.open(keys.paletteEntries(in: app.state)))

@@ -2,6 +2,7 @@ import FriendsModel
 import FriendsSession
 import FriendsSettings
 import FriendsStorage
+import FriendsViewModels
 import Foundation
 import Glibc
 import Logging
@@ -9,15 +10,22 @@ import Logging
 /// What the program keeps on this machine between runs.
 struct LocalStorage {
     /// The last order, if it is known.
-    let order: FriendOrder?
+    private let order: FriendOrder?
     /// The last columns of the table, if they are known.
-    let columns: [FriendColumn]?
+    private let columns: [FriendColumn]?
     let cache: (any ListCache)?
     let drafts: any DraftStore
     /// Keeps the order that the user has chosen.
-    let keepOrder: @MainActor (FriendOrder) -> Void
+    private let keepOrder: @MainActor (FriendOrder) -> Void
     /// Keeps the columns that the user has chosen.
-    let keepColumns: @MainActor ([FriendColumn]) -> Void
+    private let keepColumns: @MainActor ([FriendColumn]) -> Void
+
+    /// The order and the columns of the table: the last ones, or else those of the settings.
+    func choices(_ settings: Settings) -> TableChoices {
+        TableChoices(
+            order: order ?? FriendOrder(settings), columns: columns ?? FriendColumn.columns(settings),
+            keepOrder: keepOrder, keepColumns: keepColumns)
+    }
 
     /// In the directories of the program.
     init(_ session: Session, _ directories: AppDirectories, _ logger: Logger) {

@@ -73,12 +73,12 @@ private struct NoFiles: UserFiles {
 extension AppViewModel {
     /// The program with `count` friends in its list, on a screen of that size.
     static func loaded(_ count: Int, size: Size) async -> AppViewModel {
-        let app = AppViewModel(
-            client: ListClient(list: Contacts.sorted(count)), serverName: "local", isShared: false, cache: nil,
-            order: .standard, drafts: NoDrafts(), files: NoFiles(), clock: ContinuousClock(), isAnimated: false,
-            makeID: { Friend.ID("new") }, random: { 0 }, now: { 0 }, onOrderChosen: { _ in }, sendCopy: { _ in .sent })
+        let desk = Desk(
+            client: ListClient(list: Contacts.sorted(count)), serverName: "local", isShared: false, drafts: NoDrafts(),
+            files: NoFiles(), clock: ContinuousClock(), now: { 0 }, sendCopy: { _ in .sent })
+        let app = AppViewModel(desk: desk, cache: nil, makeID: { Friend.ID("new") }, random: { 0 })
         await app.list.send(.resize(height: ScreenLayout(size: size).listHeight))?.value
-        await app.list.send(.load)?.value
+        await app.list.store.load()
         return app
     }
 }

@@ -9,6 +9,8 @@ package struct AppState: Equatable, Sendable {
     package var form: FriendForm?
     /// The page in place of the list, if there is one.
     package var page: PageViewModel.State?
+    /// The import whose records the page shows, or which is under it.
+    package var importing: ImportViewModel.State?
     /// The details pane, if it is open.
     package var details: Details?
     /// The field for a tag, if it is open.

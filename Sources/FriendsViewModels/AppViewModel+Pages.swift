@@ -3,54 +3,56 @@ import FriendsFormats
 /// The pages in place of the list.
 extension AppViewModel {
     /// Opens a page in place of the current one, but not over a form.
-    func openPage(_ kind: PageViewModel.Kind) async {
+    func openPage(_ kind: PageKind) async {
         guard form == nil else { return }
         // The marks and the filter stay.
-        if let page, page.kind == kind, kind != .records { return await page.send(.reload)?.value ?? () }
-        if kind == .messages, let page, page.kind == .records, !page.isImporting {
+        if let page, page.state.kind == kind { return await page.send(.reload)?.value ?? () }
+        if kind == .messages, let page, page === importing?.page, importing?.state.isImporting == false {
             self.page = nil
             coveredPage = page
         } else {
             guard await pageMayBeLeft() else { return }
         }
-        await open(kind).send(.load)?.value
+        await open(kind).load()
     }
 
     /// Opens the preview of an import.
     func openImport(of file: any RecordFile, _ columns: ColumnMap) {
-        let page = open(.records)
-        page.file = (file, columns)
-        page.onImported = { [weak self] in self?.closePage() }
-        page.send(.load)
+        let importing = ImportViewModel(of: file, columns, on: open(.records)) { [weak self] in self?.closePage() }
+        self.importing = importing
+        Task.immediate { await importing.load() }
     }
 
     /// Opens an empty page in place of the current one, or over the preview of an import.
-    private func open(_ kind: PageViewModel.Kind) -> PageViewModel {
+    private func open(_ kind: PageKind) -> PageViewModel {
         if page != nil { closePage() }
         tagging.send(.cancel)
         pathField.send(.cancel)
         // The status line names keys of the list.
         desk.clearStatus()
-        let page = PageViewModel(kind, desk: desk, list: list) { [weak self] in self?.goOn(with: $0) }
+        let page = PageViewModel(kind, desk: desk, list: list) { [weak self] in self?.follow($0) }
         self.page = page
         return page
     }
 
-    /// Shows the two friends of the selected row of the duplicates.
-    func openMerge() {
-        guard let table = page?.state.table, let selected = table.selected, case .duplicates(let shown) = table.entries,
-            case .duplicates(let all) = table.all
-        else { return }
-        merging.open(shown[selected], of: all)
+    /// Goes where the page leads to.
+    private func follow(_ exit: PageViewModel.Exit) {
+        switch exit {
+        case .draft(let stored): goOn(with: stored)
+        case .merge(let entry, let entries): merging.open(entry, of: entries)
+        case .friend(let id):
+            closePage()
+            list.select(id)
+        case .filter(let text):
+            closePage()
+            for action in [FilterAction.clear, .begin, .edit(.insert(text)), .keep] { list.send(.find(action)) }
+        }
     }
 
     /// Whether what was chosen on the page may be lost, and in the merge of two friends on it.
     func pageMayBeLeft() async -> Bool {
         guard await desk.mayLeave(merging.leaving()) else { return false }
-        for page in [page, coveredPage].compactMap(\.self) {
-            guard await desk.mayLeave(page.leaving) else { return false }
-        }
-        return true
+        return await desk.mayLeave(importing?.leaving ?? .free)
     }
 
     /// Goes back for the user: to the preview under the page, or to the friends.
@@ -68,7 +70,7 @@ extension AppViewModel {
     func closePage() {
         merging.close()
         for page in [page, coveredPage] { page?.close() }
-        coveredPage = nil
+        (coveredPage, importing) = (nil, nil)
         if page != nil { page = nil }
     }
 }

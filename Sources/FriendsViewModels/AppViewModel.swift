@@ -16,11 +16,7 @@ package final class AppViewModel {
         case scrollHelp(to: Int)
         case filterHelp(FilterAction)
         /// Shows a page instead of the friends.
-        case openPage(PageViewModel.Kind)
-        /// Shows the friends of the selected entry of the page in the list.
-        case showEntry
-        /// Shows the selected friend of the page of duplicates beside another one of its group, to merge the two.
-        case openMerge
+        case openPage(PageKind)
         /// Back to the friends.
         case closePage
         case details(Details.Action)
@@ -49,6 +45,8 @@ package final class AppViewModel {
     package internal(set) var page: PageViewModel? { didSet { desk.onChange() } }
     /// The preview of an import under the messages.
     var coveredPage: PageViewModel?
+    /// What the preview shows.
+    package internal(set) var importing: ImportViewModel? { didSet { desk.onChange() } }
     package internal(set) var details: Details? { didSet { desk.onChange() } }
     /// Called after every change of ``state``.
     package var onChange: @MainActor () -> Void = {}
@@ -93,7 +91,7 @@ package final class AppViewModel {
         desk.onMessage = { [weak self] in self?.page?.messagesChanged() }
         palette.onChange = { [desk] in desk.onChange() }
         pathField.onImport = { [weak self] in self?.openImport(of: $0, $1) }
-        merging.onMerge = { [weak self] in await self?.page?.send(.load)?.value }
+        merging.onMerge = { [weak self] in await self?.page?.load() }
         list.onServerChange = { [weak self] in
             self?.compareForm()
             self?.page?.listChanged()
@@ -109,6 +107,7 @@ package final class AppViewModel {
         )
         (state.tagging, state.pathField, state.merging) = (tagging.state, pathField.state, merging.state)
         (state.palette, state.activity, state.prompts) = (palette.state, desk.activity.state, desk.prompts.state)
+        state.importing = importing?.state
         state.isLeaving = isLeaving
         return state
     }
@@ -132,8 +131,6 @@ package final class AppViewModel {
         case .hideHelp: help = nil
         case .scrollHelp(let line): if help != nil { help?.top = line }
         case .filterHelp(let action): filterHelp(action)
-        case .showEntry: showEntry()
-        case .openMerge: openMerge()
         case .closePage: return .immediate { await self.leavePage() }
         case .details(let action): changeDetails(action)
         case .copyPrompt: if let prompt = desk.prompts.state.current { desk.copy(prompt.text, named: "the message") }

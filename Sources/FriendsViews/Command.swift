@@ -5,6 +5,7 @@ package enum Command: Equatable, Sendable {
     case list(FriendListViewModel.Action)
     case form(FriendFormViewModel.Action)
     case page(PageViewModel.Action)
+    case importing(ImportViewModel.Action)
     case prompt(PromptViewModel.Action)
     case palette(PaletteViewModel.Action)
     case tagging(TaggingViewModel.Action)

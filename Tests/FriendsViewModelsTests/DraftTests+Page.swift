@@ -13,8 +13,8 @@ extension DraftTests {
 
     @Test func `continuing a draft twice opens one form`() async throws {
         let app = await opened(StubDraftStore(aside: [adahDraft]))
-        let first = Task { await app.page?.send(.continueDraft) }
-        let second = Task { await app.page?.send(.continueDraft) }
+        let first = Task { await app.page?.send(.use) }
+        let second = Task { await app.page?.send(.use) }
         try await first.ended()
         try await second.ended()
         #expect(app.form?.state.draft.details == adah.details && app.desk.status == nil)
@@ -31,7 +31,7 @@ extension DraftTests {
         await app.send(.openPage(.drafts))
         let stored = await drafts.stored()
         #expect(app.page?.state.table.entries == .drafts(stored) && stored.map(\.draft) == [adahDraft])
-        await app.page?.send(.continueDraft)
+        await app.page?.send(.use)
         #expect(app.page == nil && app.form?.state.draft.details == adah.details)
         #expect(app.form?.state.mode == .update(.ada) && app.list.state.table.selectedFriend == .ada)
         #expect(drafts.events == [.takenOver, .takenSetAside, .takenOver, .adopted])
@@ -48,7 +48,7 @@ extension DraftTests {
     @Test func `what was continued and discarded again is still there`() async throws {
         let drafts = StubDraftStore(aside: [graceDraft])
         let app = await opened(drafts)
-        await app.page?.send(.continueDraft)
+        await app.page?.send(.use)
         #expect(drafts.aside == [])
         let leaving = Task { await app.form?.send(.cancel) }
         try await app.desk.prompts.asked()
@@ -61,7 +61,7 @@ extension DraftTests {
     func `a draft is deleted after a question, default No`(answer: Prompt.Answer) async throws {
         let drafts = StubDraftStore(aside: [adahDraft, graceDraft])
         let app = await opened(drafts)
-        let deleting = Task { await app.page?.send(.deleteDraft) }
+        let deleting = Task { await app.page?.send(.delete) }
         try await app.desk.prompts.asked()
         #expect(
             app.desk.prompts.state.current
@@ -73,13 +73,13 @@ extension DraftTests {
         #expect(app.page?.state.table.entries.count == drafts.aside.count)
     }
 
-    @Test(arguments: [PageViewModel.Action.continueDraft, .deleteDraft])
+    @Test(arguments: [PageViewModel.Action.use, .delete])
     func `a draft that another program has is left to it`(action: PageViewModel.Action) async throws {
         let drafts = StubDraftStore(aside: [adahDraft])
         let app = await opened(drafts)
         drafts.takeElsewhere()
         let acting = Task { await app.page?.send(action) }
-        if action == .deleteDraft {
+        if action == .delete {
             try await app.desk.prompts.asked()
             app.desk.prompts.send(.answer(.yes))
         }
@@ -103,7 +103,7 @@ extension DraftTests {
         let drafts = StubDraftStore(aside: [adahDraft])
         let app = await editing(drafts, .grace)
         await app.send(.openPage(.drafts))
-        await app.page?.send(.continueDraft)
+        await app.page?.send(.use)
         #expect(app.form?.state.notice == "Deleted elsewhere")
     }
 

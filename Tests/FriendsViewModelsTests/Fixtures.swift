@@ -99,6 +99,14 @@ extension PageViewModel {
     }
 }
 
+extension ImportViewModel {
+    /// Does what the action says, and returns when all of it is done.
+    func send(_ action: Action) async {
+        let send: @MainActor (Action) -> Task<Void, Never>? = send
+        await send(action)?.value
+    }
+}
+
 extension PromptViewModel {
     /// Returns when a prompt is on the screen.
     func asked(sourceLocation: SourceLocation = #_sourceLocation) async throws {

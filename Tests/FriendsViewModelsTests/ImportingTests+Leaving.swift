@@ -23,14 +23,14 @@ extension ImportingTests {
         try await open()
         await send(.toggle)
         try await answer(.no, to: action)
-        #expect(imported[0] == false && app.page?.kind == .records && !app.isFinished)
+        #expect(imported[0] == false && app.page?.state.kind == .records && !app.isFinished)
         let leaving: Task<Void, Never>? = app.send(action)
         try await app.desk.prompts.asked()
         #expect(question?.heading == "Leave the import?")
         #expect(question?.lines.map(\.words) == ["Nothing was imported.", "Your choice for 1 record is lost."])
         app.desk.prompts.send(.answer(.yes))
         await leaving?.value
-        #expect((app.page?.kind != .records || app.isFinished) && written.isEmpty)
+        #expect((app.page?.state.kind != .records || app.isFinished) && written.isEmpty)
     }
 
     @Test func `a preview without choices is left at once`() async throws {
@@ -44,7 +44,7 @@ extension ImportingTests {
     }
 
     @Test func `a large file is not left unasked`() async throws {
-        try await open([(0..<PageViewModel.manyRecords).map { Self.record($0, "\($0)", "A\($0)", "B", "") }])
+        try await open([(0..<ImportViewModel.manyRecords).map { Self.record($0, "\($0)", "A\($0)", "B", "") }])
         let leaving: Task<Void, Never>? = app.send(.closePage)
         try await app.desk.prompts.asked()
         #expect(question?.lines.map(\.words).last == "The file has to be read again.")
@@ -57,13 +57,13 @@ extension ImportingTests {
         try await open()
         await send(.toggle)
         await app.send(.openPage(.messages))
-        #expect(app.page?.kind == .messages && question == nil)
+        #expect(app.page?.state.kind == .messages && question == nil)
         await app.page?.send(.resize(height: 7))
         await app.send(.closePage)
         #expect(imported[0] == false && app.state.page?.table.viewport.height == 7)
         await app.send(.openPage(.messages))
         try await answer(.no, to: .openPage(.trash))
-        #expect(app.page?.kind == .messages, "the preview under them is asked about, too")
+        #expect(app.page?.state.kind == .messages, "the preview under them is asked about, too")
         try await answer(.yes, to: .openPage(.trash))
         await app.send(.closePage)
         #expect(app.page == nil)
@@ -74,14 +74,14 @@ extension ImportingTests {
         await send(.toggle)
         client.automatic = nil
         let count = client.calls.count
-        let task: Task<Void, Never>? = app.page?.send(.record(.importRecords))
+        let task: Task<Void, Never>? = app.importing?.send(.importRecords)
         try await client.called(count + 1)
         let leaving = Task {
             await app.send(.closePage)
             await app.send(.openPage(.messages))
         }
         try await leaving.ended()
-        #expect(app.page?.kind == .records && status?.text == "Still importing" && question == nil)
+        #expect(app.page?.state.kind == .records && status?.text == "Still importing" && question == nil)
         client.automatic = Self.answer
         client.answer(.failure(.unreachable(reason: "no")))
         try await app.desk.prompts.asked()

@@ -18,7 +18,7 @@ extension ImportingTests {
 
     /// Imports what is chosen, and closes the alert about it.
     private func importWithAlert(_ answer: Prompt.Answer = .ok) async throws {
-        let task: Task<Void, Never>? = app.page?.send(.record(.importRecords))
+        let task: Task<Void, Never>? = app.importing?.send(.importRecords)
         try await app.desk.prompts.asked()
         app.desk.prompts.send(.answer(answer))
         await task?.value

@@ -10,7 +10,7 @@ import Testing
 extension ImportingTests {
     /// The lines about the selected record.
     private func read() async throws -> [MessageLine] {
-        let task: Task<Void, Never>? = app.page?.send(.record(.read))
+        let task: Task<Void, Never>? = app.importing?.send(.read)
         try await app.desk.prompts.asked()
         let lines = app.state.prompts.current?.lines ?? []
         app.desk.prompts.send(.press)

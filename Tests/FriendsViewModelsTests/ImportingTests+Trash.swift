@@ -16,7 +16,7 @@ extension ImportingTests {
             return .trash(Trash(friends: [DeletedFriend(friend: deleted, deletedAt: 0)]))
         }
         try await open([[Self.record(1, "x", "X", "Y", "77")]])
-        let reading: Task<Void, Never>? = app.page?.send(.record(.read))
+        let reading: Task<Void, Never>? = app.importing?.send(.read)
         try await app.desk.prompts.asked()
         let lines = app.desk.prompts.state.current?.lines.map(\.words) ?? []
         #expect(

@@ -47,7 +47,7 @@ extension ImportingTests {
         try await open([records])
         client.automatic = nil
         let count = client.calls.count
-        let task: Task<Void, Never>? = app.page?.send(.record(.importRecords))
+        let task: Task<Void, Never>? = app.importing?.send(.importRecords)
         try await client.called(count + 1)
         guard case .write(let writes) = client.calls.last else {
             Issue.record("no batch")
@@ -72,7 +72,7 @@ extension ImportingTests {
                     if case .update = $0 { .failure(.conflict(current: Self.grace)) } else { .success(Self.made($0)) }
                 })
         }
-        let task: Task<Void, Never>? = app.page?.send(.record(.importRecords))
+        let task: Task<Void, Never>? = app.importing?.send(.importRecords)
         try await app.desk.prompts.asked()
         app.desk.prompts.send(.press)
         await task?.value
@@ -85,7 +85,7 @@ extension ImportingTests {
         client.automatic = { call in
             if case .write = call { .failure(.unreachable(reason: "no")) } else { Self.answer(call) }
         }
-        let task: Task<Void, Never>? = app.page?.send(.record(.importRecords))
+        let task: Task<Void, Never>? = app.importing?.send(.importRecords)
         try await app.desk.prompts.asked()
         app.desk.prompts.send(.dismiss)
         await task?.value
@@ -176,7 +176,7 @@ extension ImportingTests {
             default: return Self.answer(call)
             }
         }
-        let task: Task<Void, Never>? = app.page?.send(.record(.importRecords))
+        let task: Task<Void, Never>? = app.importing?.send(.importRecords)
         try await app.desk.prompts.asked()
         app.desk.prompts.send(.answer(.cancel))
         await task?.value
@@ -204,14 +204,14 @@ extension ImportingTests {
         files.change { $0.readProblem = UserFileError("Can\u{2019}t read a.vcf: Input/output error") }
         try await open([Array(Self.records.prefix(1))])
         #expect(records?.problem == "Can\u{2019}t read a.vcf: Input/output error")
-        let declined: Task<Void, Never>? = app.page?.send(.record(.importRecords))
+        let declined: Task<Void, Never>? = app.importing?.send(.importRecords)
         try await app.desk.prompts.asked()
         #expect(app.desk.prompts.state.current?.heading == "The file was not read to its end. Import 1 record?")
         #expect(app.desk.prompts.state.focus == .no)
         app.desk.prompts.send(.press)
         await declined?.value
         #expect(written.isEmpty && records != nil)
-        let accepted: Task<Void, Never>? = app.page?.send(.record(.importRecords))
+        let accepted: Task<Void, Never>? = app.importing?.send(.importRecords)
         try await app.desk.prompts.asked()
         app.desk.prompts.send(.answer(.yes))
         await accepted?.value
@@ -228,10 +228,10 @@ extension ImportingTests {
         await app.pathField.send(.submit)?.value
         try await app.desk.prompts.asked()
         app.desk.prompts.send(.answer(.cancel))
-        try await eventually { records?.progress == .notCompared && app.page?.loading == nil }
+        try await eventually { records?.progress == .notCompared && app.page?.isLoading == false }
         let count = client.calls.count
         client.automatic = nil
-        let first: Task<Void, Never>? = app.page?.send(.record(.importRecords))
+        let first: Task<Void, Never>? = app.importing?.send(.importRecords)
         try await client.called(count + 1)
         await send(.importRecords)
         #expect(client.calls.count == count + 1 && status?.text == "Still comparing")

@@ -82,7 +82,7 @@ struct ImportingTests {
     var states: [RecordState] { records?.all.map(\.state) ?? [] }
     var imported: [Bool] { records?.all.map(\.isImported) ?? [] }
     var status: StatusMessage? { app.desk.status }
-    func send(_ action: PageViewModel.RecordAction) async { await app.page?.send(.record(action)) }
+    func send(_ action: ImportViewModel.Action) async { await app.importing?.send(action) }
     func select(_ index: Int) async { await app.page?.send(.select(index: index)) }
 
     var written: [FriendWrite] {

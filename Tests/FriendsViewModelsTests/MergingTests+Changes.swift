@@ -168,7 +168,7 @@ extension MergingTests {
         #expect(app.desk.prompts.state.current?.lines.map(\.words) == ["They are for other pairs."])
         app.desk.prompts.send(.answer(.no))
         await leaving?.value
-        await app.send(.openMerge)
+        await app.page?.send(.use)
         for _ in 0..<2 where merging?.friends.contains(where: { $0.id == shown }) == false {
             app.merging.send(.nextFriend)
         }

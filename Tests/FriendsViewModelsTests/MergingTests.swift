@@ -31,7 +31,7 @@ struct MergingTests {
 
     func open() async throws {
         await app.send(.openPage(.duplicates))
-        await app.send(.openMerge)
+        await app.page?.send(.use)
         try #require(merging != nil)
     }
 
@@ -132,7 +132,7 @@ struct MergingTests {
         try await app.desk.prompts.asked()
         app.desk.prompts.send(.answer(.no))
         await leaving?.value
-        #expect(merging != nil && app.page?.kind == .duplicates && !app.isFinished)
+        #expect(merging != nil && app.page?.state.kind == .duplicates && !app.isFinished)
     }
 
     @Test func `choices come back with their friend`() async throws {
@@ -178,7 +178,7 @@ struct MergingTests {
             await app.send(.openPage(.trash))
         }
         try await leaving.ended()
-        #expect(merging != nil && app.page?.kind == .duplicates && status == "The merge is still being sent")
+        #expect(merging != nil && app.page?.state.kind == .duplicates && status == "The merge is still being sent")
         client.automatic = { [server] in server.answer($0) }
         client.answer(.failure(.unreachable(reason: "no")))
         try await app.desk.prompts.asked()

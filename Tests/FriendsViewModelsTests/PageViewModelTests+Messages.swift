@@ -18,7 +18,7 @@ extension PageViewModelTests {
         Task.immediate { await app.desk.ask(.alert("Friend not found.", ["Could not remove Ada Lovelace."])) }
         app.desk.prompts.send(.dismiss)
         await app.send(.openPage(.messages))
-        let reading = Task { await app.page?.send(.read) }
+        let reading = Task { await app.page?.send(.use) }
         try await app.desk.prompts.asked()
         #expect(app.desk.prompts.state.current == .alert("Friend not found.", ["Could not remove Ada Lovelace."]))
         app.desk.prompts.send(.press)
@@ -31,7 +31,7 @@ extension PageViewModelTests {
     @Test func `a page replaces a page, a form replaces both`() async {
         await open(Self.trash(.ada))
         await app.send(.openPage(.messages))
-        #expect(app.page?.kind == .messages)
+        #expect(app.page?.state.kind == .messages)
         app.palette.send(.open([]))
         await app.send(.openAddForm)
         #expect(app.page == nil)

@@ -125,7 +125,7 @@ struct PageViewModelTests {
         let back = Friend(id: Friend.linus.id, version: .init("9"), details: Friend.linus.details)
         serve([.grace, back], Self.trash(.ada))
         await app.page?.send(.move(.next))
-        await app.page?.send(.restore)
+        await app.page?.send(.use)
         #expect(client.calls.contains(.restore(Friend.linus.id, Friend.linus.details)))
         #expect(app.page?.state == state(.trash(Self.trash(.ada))))
         #expect(app.list.state.table.selectedFriend == back)
@@ -152,7 +152,7 @@ struct PageViewModelTests {
         let before = client.calls.count
         let reloading = Task { await app.page?.send(.reload) }
         try await client.called(before + 1)
-        let restoring = Task { await app.page?.send(.restore) }
+        let restoring = Task { await app.page?.send(.use) }
         try await client.called(before + 4)
         try #require(client.calls.dropFirst(before).filter { $0 == .deleted }.count == 2)
         client.answer(.trash(Self.trash(.ada, .linus)))
@@ -166,7 +166,7 @@ struct PageViewModelTests {
     @Test func `a friend that cannot be restored stays, with an alert`() async throws {
         await open(Self.trash(.ada))
         client.automatic = { _ in .failure(.unreachable(reason: "refused")) }
-        let restoring = Task { await app.page?.send(.restore) }
+        let restoring = Task { await app.page?.send(.use) }
         try await app.desk.prompts.asked()
         #expect(
             app.desk.prompts.state.current
@@ -189,7 +189,7 @@ struct PageViewModelTests {
             default: .trash(Self.trash(.grace))
             }
         }
-        let restoring = Task { await app.page?.send(.restore) }
+        let restoring = Task { await app.page?.send(.use) }
         try await app.desk.prompts.asked()
         #expect(app.desk.prompts.state.current?.lines.last == "It is already in the list with other details.")
         app.desk.prompts.send(.dismiss)
@@ -201,7 +201,7 @@ struct PageViewModelTests {
     @Test func `an unresolved restore can be undone once listed`() async throws {
         await open(Self.trash(.ada))
         client.automatic = { _ in .failure(.connectionLost(reason: "reset")) }
-        let restoring = Task { await app.page?.send(.restore) }
+        let restoring = Task { await app.page?.send(.use) }
         try await app.desk.prompts.asked()
         app.desk.prompts.send(.dismiss)
         try await restoring.ended()
@@ -252,7 +252,7 @@ struct PageViewModelTests {
         await open(Self.trash(.ada, .grace, .linus))
         await app.page?.send(.filter(.begin))
         await app.page?.send(.filter(.edit(.paste("lin\n"))))
-        await app.page?.send(.restore)
+        await app.page?.send(.use)
         #expect(app.page?.state.table.entries.count == 0)
         #expect(app.page?.state.table.selected == nil)
         #expect(app.page?.state.table.all.count == 2)

@@ -221,7 +221,7 @@ struct TaggingTests {
         await app.send(.openPage(.tags))
         #expect(app.state.page?.table.entries.count == 3)
         await app.page?.send(.move(.last))
-        await app.send(.showEntry)
+        await app.page?.send(.use)
         #expect(app.page == nil)
         #expect(app.list.state.table.filter?.input.text == "tag:\"Work\"")
         #expect(app.list.state.table.filter?.isTyping == false)
@@ -247,7 +247,7 @@ struct TaggingTests {
                 return
             }
             await app.page?.send(.select(index: index))
-            await app.send(.showEntry)
+            await app.page?.send(.use)
             #expect(app.list.state.table.shownCount == tag.count, "\(tag)")
         }
         #expect(TagCount.tags(of: friends).contains(TagCount(tag: "Work", count: 3)))
@@ -256,7 +256,7 @@ struct TaggingTests {
     @Test func `the page of birthdays selects a friend in the list`() async {
         await app.send(.openPage(.birthdays))
         #expect(app.state.page?.table.entries.count == 1)
-        await app.send(.showEntry)
+        await app.page?.send(.use)
         #expect(app.page == nil)
         #expect(app.list.state.table.selectedFriend?.id == Friend.ada.id)
     }

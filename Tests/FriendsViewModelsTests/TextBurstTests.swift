@@ -57,8 +57,8 @@ struct TextBurstTests {
         #expect(app.palette.state?.matches.map(\.name) == ["last"])
     }
 
-    @Test(arguments: [PageViewModel.Kind.trash, .messages])
-    func `a page is filtered once`(kind: PageViewModel.Kind) async {
+    @Test(arguments: [PageKind.trash, .messages])
+    func `a page is filtered once`(kind: PageKind) async {
         await app.send(.openPage(kind))
         await app.page?.send(.filter(.begin))
         #expect(await changes { await app.page?.send(.filter(.edit(Self.burst))) } == 1)

@@ -53,7 +53,7 @@ struct TrashMarkingTests {
     @Test func `many are restored as one step, also after a restart`() async throws {
         let server = await open(trash: 1_500)
         #expect(!app.list.state.history.canUndo, "nothing is known of the deletion any more")
-        await send(.mark(.all), .restore)
+        await send(.mark(.all), .use)
         #expect(server.friends.count == 1_500 && server.trash.isEmpty)
         #expect(app.list.state.table.rows.count == 1_500 && app.page?.state.table.entries.count == 0)
         #expect(app.list.state.table.selectedFriend?.id == .init("1000"))
@@ -77,7 +77,7 @@ struct TrashMarkingTests {
 
     @Test func `undo on the page takes back what it restored`() async {
         let server = await open(trash: 3)
-        await send(.move(.next), .restore)
+        await send(.move(.next), .use)
         #expect(status == .init(kind: .success, text: "Restored First 1001", offer: .undo))
         await send(.undo)
         #expect(status?.text == "Undid restore of First 1001")
@@ -109,7 +109,7 @@ struct TrashMarkingTests {
 
     @Test func `a page that was left loads nothing`() async {
         _ = await open(trash: 3, friends: [.ada])
-        await send(.restore)
+        await send(.use)
         let page = app.page
         await app.send(.closePage)
         let calls = client.calls.count
@@ -120,9 +120,9 @@ struct TrashMarkingTests {
 
     @Test func `marked friends that the filter hides are left alone`() async {
         let server = await open(trash: 5)
-        await send(.mark(.all), .filter(.begin), .filter(.edit(.paste("1003"))), .filter(.keep), .restore)
+        await send(.mark(.all), .filter(.begin), .filter(.edit(.paste("1003"))), .filter(.keep), .use)
         #expect(server.friends.map(\.id.rawValue) == ["1003"])
-        await send(.restore)
+        await send(.use)
         #expect(status?.text == "The marked friends are hidden by the filter" && server.friends.count == 1)
         await send(.filter(.clear))
         #expect(app.page?.state.table.markCount == 4)
@@ -149,7 +149,7 @@ struct TrashMarkingTests {
         server.refused = [.init("1001"): .notFound]
         server.trash.removeAll { $0.id == .init("1001") }
         await send(.mark(.all))
-        let restoring = Task { await send(.restore) }
+        let restoring = Task { await send(.use) }
         try await app.desk.prompts.asked()
         #expect(
             app.desk.prompts.state.current
@@ -172,7 +172,7 @@ struct TrashMarkingTests {
             return answered <= 10 ? answer : nil
         }
         await send(.mark(.all))
-        let restoring = Task { await send(.restore) }
+        let restoring = Task { await send(.use) }
         try await eventually("ten answers") { app.state.activity.titles == ["Restoring 20 friends\u{2026} 10 of 20"] }
         await app.send(.cancelActivity)
         try await restoring.ended()
@@ -187,9 +187,9 @@ struct TrashMarkingTests {
         let server = await open(trash: 3)
         client.automatic = { call in if case .restore = call { nil } else { server.answer(call) } }
         let calls = client.calls.count
-        let first = Task { await send(.restore) }
+        let first = Task { await send(.use) }
         try await client.called(calls + 1)
-        await send(.mark(.all), .restore)
+        await send(.mark(.all), .use)
         #expect(client.calls.count == calls + 1 && app.page?.state.table.markCount == 3)
         client.answer(.failure(.cancelled))
         try await first.ended()

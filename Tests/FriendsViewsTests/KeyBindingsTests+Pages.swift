@@ -102,7 +102,7 @@ extension KeyBindingsTests {
             (.character(" "), .page(.mark(.toggle))), (.character("v"), .page(.mark(.range))),
             (.character("+"), .page(.mark(.all))), (.character("-"), .page(.mark(.none))),
             (.character("*"), .page(.mark(.invert))),
-            (.character("r"), .page(.restore)), (Key(.enter), .page(.restore)),
+            (.character("r"), .page(.use)), (Key(.enter), .page(.use)),
             (.character("u"), .page(.undo)), (.control("r"), .page(.redo)),
         ]
         for (key, expected) in keys { #expect(command(key, in: page) == expected) }
@@ -121,8 +121,8 @@ extension KeyBindingsTests {
         let draft = StoredDraft(id: .init("1"), draft: .init(id: .init("1"), base: nil, details: details), time: 0)
         drafts.page = .init(content: .loaded, table: PageTable(.drafts([draft]), height: 10), time: 0)
         drafts.page?.table.selected = 0
-        #expect(command(Key(.enter), in: drafts) == .page(.continueDraft))
-        #expect(command(.character("d"), in: drafts) == .page(.deleteDraft))
+        #expect(command(Key(.enter), in: drafts) == .page(.use))
+        #expect(command(.character("d"), in: drafts) == .page(.delete))
         #expect(command(.character("R"), in: drafts) == .page(.reload))
         for key: Key in [.character("r"), .character("u"), .character("+"), .character(" ")] {
             #expect(command(key, in: drafts) == .app(.refuseKey(key.name)))
@@ -173,7 +173,7 @@ extension KeyBindingsTests {
         for key in choosing { #expect(command(key, in: state) != nil) }
         state.list.writer.isWriting = true
         for key in choosing { #expect(command(key, in: state) == nil) }
-        #expect(command(.character("i"), in: state) == .page(.record(.read)))
+        #expect(command(.character("i"), in: state) == .importing(.read))
     }
 
     @Test func `Enter is offered when it compares`() throws {

@@ -99,7 +99,7 @@ struct KeyChoiceTests {
             list.status = .init(kind: .success, text: "Restored Ada", offer: offer)
             #expect(screen(page(.loaded, over: list)).contains("Restored Ada\(text)\n"))
             var messages = page(.loaded, over: list)
-            messages.page?.table.entries = .messages([])
+            messages.page?.table.show(.messages([]))
             #expect(screen(messages).contains("Restored Ada\n"), "there it has no such key")
         }
         list.status = .init(kind: .information, text: "Nothing to paste into", offer: .find)

@@ -264,7 +264,7 @@ struct MouseReaderTests {
     @Test func `a click on a page selects, a double click opens`() throws {
         let (before, after) = (messages(selected: 0), messages(selected: 4))
         let press = at(5, 6, .press(.left))
-        #expect(commands([(press, 0, before), (press, 100, after)]) == [.page(.select(index: 4)), .page(.read)])
+        #expect(commands([(press, 0, before), (press, 100, after)]) == [.page(.select(index: 4)), .page(.use)])
         #expect(commands([(press, 0, before), (press, 600, after)]) == [.page(.select(index: 4)), nil], "too late")
         #expect(command(at(5, 5, .wheelDown), in: before) == .page(.scroll(rows: 3)))
         var trash = after
@@ -272,7 +272,7 @@ struct MouseReaderTests {
         trash.page?.table = PageTable(.messages([]), height: 20)
         trash.page?.table.show(.trash(Trash(friends: deleted)))
         trash.page?.table.go(to: 4)
-        #expect(commands([(press, 0, trash), (press, 100, trash)]) == [nil, .page(.restore)])
+        #expect(commands([(press, 0, trash), (press, 100, trash)]) == [nil, .page(.use)])
     }
 
     @Test func aClickOnTheNameOfAColumnSortsByIt() throws {

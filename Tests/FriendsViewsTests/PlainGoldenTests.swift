@@ -161,7 +161,7 @@ extension AppViewGoldenTests {
         let entries = PageEntries.trash(Trash(friends: deleted, totalCount: nil))
         var page = PageViewModel.State(content: .loaded, table: PageTable(entries, height: 20), time: 1_795_269_780)
         page.table.selected = 1
-        page.table.marks.ids = [entries.id(at: 0)]
+        page.table.marks.ids = [entries.page.id(at: 0)]
         var state = three
         state.page = page
         try expectPlain(state, "trash")

@@ -45,13 +45,14 @@ package struct PageTable: Equatable, Sendable {
     /// Lists other entries. The same one stays selected, when it is gone the one that took its place. It stays on the
     /// same line of the screen where possible, but not at the cost of what is new at the beginning.
     mutating func show(_ newEntries: PageEntries) {
-        let id = selected.map { entries.id(at: $0) }
+        let id = selected.map { entries.page.id(at: $0) }
         let (line, isAtTop) = ((selected ?? 0) - viewport.top, viewport.top == 0)
         all = newEntries
-        entries = all.narrowed(by: filter?.input.text ?? "")
-        if !marks.ids.isEmpty { marks.ids.formIntersection((0..<all.count).map(all.id)) }
+        let page = all.page
+        entries = page.narrowed(by: filter?.input.text ?? "")
+        if !marks.ids.isEmpty { marks.ids.formIntersection((0..<page.count).map(page.id)) }
         followRange()
-        go(to: id.flatMap { entries.index(of: $0) } ?? selected ?? 0)
+        go(to: id.flatMap { entries.page.index(of: $0) } ?? selected ?? 0)
         guard let selected else { return }
         viewport.scroll(to: isAtTop ? 0 : selected - line, showing: selected, count: entries.count)
     }
@@ -79,9 +80,9 @@ extension PageTable: Table {
     package var shownCount: Int { entries.count }
     package var selectedIndex: Int? { selected }
 
-    package func shownID(_ index: Int) -> PageEntries.ID { entries.id(at: index) }
+    package func shownID(_ index: Int) -> PageEntries.ID { entries.page.id(at: index) }
 
-    func shownIndex(of id: PageEntries.ID, near place: Int) -> Int? { entries.index(of: id) }
+    func shownIndex(of id: PageEntries.ID, near place: Int) -> Int? { entries.page.index(of: id) }
 
     mutating func go(to index: Int) {
         selected = entries.count == 0 ? nil : min(max(index, 0), entries.count - 1)

@@ -3,10 +3,18 @@ import FriendsFormats
 import FriendsList
 import FriendsModel
 
-/// The preview of an import.
-extension PageViewModel {
+/// The import of a file: it reads the records, lets the user choose, and imports them. Its table is a page.
+@MainActor
+package final class ImportViewModel {
+    package struct State: Equatable, Sendable {
+        /// Whether records are being imported.
+        var isImporting = false
+        /// Whether a part of the records was imported.
+        var hasImported = false
+    }
+
     /// What can be done with the records.
-    package enum RecordAction: Equatable, Sendable {
+    package enum Action: Equatable, Sendable {
         /// Chooses the next possibility for the selected record, and selects the next one.
         case toggle
         /// Merges the selected record with the friend that it looks like, leaves it out, or adds it as another friend.
@@ -21,23 +29,49 @@ extension PageViewModel {
         case importRecords
     }
 
-    private var records: ImportEntries? {
-        guard case .records(let records) = state.table.all else { return nil }
-        return records
+    package private(set) var state = State() { didSet { desk.onChange() } }
+    let page: PageViewModel
+    private let desk: Desk
+    private let list: FriendListViewModel
+    private let file: any RecordFile
+    private let columns: ColumnMap
+    private let reader: ImportReader
+    /// Called when all records that were chosen were imported.
+    private let onImported: @MainActor () -> Void
+
+    /// - Parameters:
+    ///   - columns: what columns of a table mean.
+    ///   - page: shows the records.
+    ///   - onImported: called when all records that were chosen were imported.
+    init(
+        of file: any RecordFile, _ columns: ColumnMap, on page: PageViewModel,
+        onImported: @escaping @MainActor () -> Void
+    ) {
+        (self.file, self.columns, self.page, self.onImported) = (file, columns, page, onImported)
+        (desk, list) = (page.desk, page.list)
+        reader = ImportReader(client: page.desk.client)
     }
 
-    private var selectedRecord: ImportEntry? {
-        guard case .records(let records) = state.table.entries, let selected = state.table.selected else { return nil }
-        return records.all[selected]
+    private var records: ImportEntries {
+        if case .records(let records) = page.state.table.all { records } else { ImportEntries() }
     }
 
-    func send(_ action: RecordAction) -> Task<Void, Never>? {
+    private var shownRecords: [ImportEntry] {
+        if case .records(let records) = page.state.table.entries { records.all } else { [] }
+    }
+
+    private var selectedRecord: ImportEntry? { page.state.table.selected.map { shownRecords[$0] } }
+
+    /// Performs the action. What needs no response of the server and no answer of the user is done on return.
+    /// - Returns: a task for the rest, if there is any.
+    @discardableResult
+    package func send(_ action: Action) -> Task<Void, Never>? {
         switch action {
         case .read: return .immediate { await self.readRecord() }
         case .importRecords: return .immediate { await self.importRecords() }
         case .toggle:
             if let entry = selectedRecord { choose(entry.nextChoice, for: [entry]) }
-            state.table.move(.next)
+            page.state.table.move(.next)
         case .merge: chooseForSelected(.duplicate(.merge))
         case .skip: chooseForSelected(.leaveOut)
         case .add: chooseForSelected(.duplicate(.add))
@@ -53,48 +87,36 @@ extension PageViewModel {
 
     // MARK: Reading
 
-    func loadRecords() async {
-        guard let (file, columns) = file, records?.all.isEmpty == true, loading == nil else { return }
-        let reader = reader ?? ImportReader(client: desk.client)
-        self.reader = reader
+    func load() async {
         let (friends, history) = (list.state.table.rows.friends, list.store.history)
-        await load { [weak self] in
+        await page.load { _ in
             do {
-                try await reader.read(file, columns, comparedWith: friends, of: history) { [weak self] in
-                    await self?.receive($0)
+                try await self.reader.read(self.file, self.columns, comparedWith: friends, of: history) {
+                    await self.receive($0)
                 }
             } catch {
-                self?.readingFailed(error)
+                self.readingFailed(error)
             }
-            await self?.compare(with: reader)
+            await self.compare()
         }
-    }
-
-    /// Runs the one load of the page.
-    private func load(_ operation: @escaping @MainActor () async -> Void) async {
-        let task = Task { await operation() }
-        loading = task
-        await task.value
-        // Closing the page has ended it already.
-        if !isClosed { loading = nil }
     }
 
     /// The rest of the file is missing, so the import must not look like one of the whole file.
     private func readingFailed(_ error: any Error) {
-        guard !isClosed else { return }
+        guard !page.isClosed else { return }
         let problem = (error as? UserFileError)?.message ?? "Can\u{2019}t read the file"
         update { $0.problem = problem }
         desk.say(.problem, problem)
     }
 
-    private func compare(with reader: ImportReader) async {
-        while !isClosed {
+    private func compare() async {
+        while !page.isClosed {
             update { $0.progress = .comparing }
             do throws(FriendsClientError) {
                 try await reader.compare { [weak self] in await self?.receive($0) }
                 return update { $0.progress = .complete }
             } catch {
-                guard error != .cancelled, !isClosed else { return }
+                guard error != .cancelled, !page.isClosed else { return }
                 guard await desk.retries(.load, after: error) else {
                     return update { $0.progress = .notCompared }
                 }
@@ -103,7 +125,7 @@ extension PageViewModel {
     }
 
     private func receive(_ event: ImportReader.Event) {
-        guard !isClosed else { return }
+        guard !page.isClosed else { return }
         switch event {
         case .records(let entries, let share):
             update {
@@ -118,17 +140,13 @@ extension PageViewModel {
     }
 
     private func update(_ change: (inout ImportEntries) -> Void) {
-        guard var records, !isClosed else { return }
+        guard !page.isClosed else { return }
+        var records = records
         change(&records)
-        show(.records(records))
+        page.show(.records(records))
     }
 
     // MARK: Choosing
-
-    private var shownRecords: [ImportEntry] {
-        guard case .records(let records) = state.table.entries else { return [] }
-        return records.all
-    }
 
     private func chooseForSelected(_ choice: ImportEntry.Choice) {
         if let entry = selectedRecord { choose(choice, for: [entry]) }
@@ -140,7 +158,7 @@ extension PageViewModel {
     ) {
         desk.endStatus()
         guard !list.state.isWriting else { return }
-        self.state.table.choose(choice, forNumbers: entries.map(\.number), in: state)
+        page.state.table.choose(choice, forNumbers: entries.map(\.number), in: state)
     }
 
     private func readRecord() async {
@@ -152,8 +170,9 @@ extension PageViewModel {
 
     /// Imports what is chosen as one step that can be undone.
     private func importRecords() async {
-        guard let records, let reader, !list.state.isWriting, !isImporting else { return }
-        if records.progress == .notCompared, loading == nil { return await load { await self.compare(with: reader) } }
+        let records = records
+        guard !list.state.isWriting, !state.isImporting else { return }
+        if records.progress == .notCompared, !page.isLoading { return await page.load { _ in await self.compare() } }
         guard records.progress == .complete else {
             return desk.say(
                 .information, records.progress.isReading ? "The file is still being read" : "Still comparing")
@@ -163,36 +182,34 @@ extension PageViewModel {
             let question = Prompt.partialImport(problem, count: records.importedCount)
             guard await desk.ask(question) == .yes, !list.state.isWriting else { return }
         }
-        isImporting = true
+        state.isImporting = true
         var changes = ImportChanges()
         let result = await list.writer.importFriends {
             changes = await reader.changes(for: records.all)
             return changes.planned
         }
         receive(.compared(changes.refused))
-        let left = self.records.map { $0.all.count - $0.importedCount - $0[.same] } ?? 0
+        let left = self.records.all.count - self.records.importedCount - self.records[.same]
         guard let result else {
-            isImporting = false
+            state.isImporting = false
             return changes.refused.isEmpty
                 ? () : desk.say(.information, "Nothing imported, \(changes.refused.count) refused")
         }
         // What was chosen and not written can be written by another Enter.
         let isWhole = changes.refused.isEmpty && result.made.count == changes.planned.steps.count
-        if !isWhole { await keep(changes, result, reader) }
-        isImporting = false
-        if isWhole, !isClosed { onImported() }
+        if !isWhole { await keep(changes, result) }
+        state.isImporting = false
+        if isWhole, !page.isClosed { onImported() }
         let account = Self.account(result.made.map(\.change), left: left)
         await list.changed(result, account)
         // A server that did not answer is not asked before the user wants it.
-        guard result.isAnswered, self.records?.progress == .notCompared, !isClosed,
-            loading == nil
-        else { return }
-        await load { await self.compare(with: reader) }
+        guard result.isAnswered, self.records.progress == .notCompared, !page.isClosed, !page.isLoading else { return }
+        await page.load { _ in await self.compare() }
     }
 
     /// Shows what has become of a part of an import: what was written is there already.
-    private func keep(_ changes: ImportChanges, _ result: WriteResult, _ reader: ImportReader) async {
-        if !result.made.isEmpty { hasImported = true }
+    private func keep(_ changes: ImportChanges, _ result: WriteResult) async {
+        if !result.made.isEmpty { state.hasImported = true }
         receive(.compared(await reader.end(changes, result)))
         if await reader.isWaiting { update { $0.progress = .notCompared } }
     }
@@ -202,10 +219,10 @@ extension PageViewModel {
     /// Without choices and with few records the preview is left at once. An import in progress keeps it, because it may end
     /// before all is written.
     var leaving: Leaving {
-        guard let records else { return .free }
-        if isImporting { return .refused("Still importing") }
+        let records = records
+        if state.isImporting { return .refused("Still importing") }
         guard records.chosenCount > 0 || records.all.count >= Self.manyRecords else { return .free }
-        return .asking(.leavingImport(choices: records.chosenCount, afterPart: hasImported))
+        return .asking(.leavingImport(choices: records.chosenCount, afterPart: state.hasImported))
     }
 
     /// The number of records that take a while to read and compare again.

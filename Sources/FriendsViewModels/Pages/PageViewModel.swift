@@ -1,16 +1,11 @@
-import FriendsFormats
 import FriendsList
 import FriendsModel
 
-/// A page in place of the list, with the same keys: the trash, the messages, the drafts, the birthdays, the tags, the
-/// duplicates, or the preview of an import.
+/// A page in place of the list, with the same keys. What a page lists and does, its ``Page`` knows.
 ///
 /// The list stays active under it.
 @MainActor
 package final class PageViewModel {
-    /// What a page lists.
-    package enum Kind: Equatable, Sendable { case trash, messages, drafts, birthdays, tags, duplicates, records }
-
     /// The state of a page.
     package struct State: Equatable, Sendable {
         /// Whether rows are loaded, and what to show instead.
@@ -18,11 +13,16 @@ package final class PageViewModel {
         package internal(set) var table: PageTable
         /// When the entries were read, in seconds since 1970: times of another day come with their date.
         package internal(set) var time: Int
+        /// The content of the list at the last load, for a page that is made from it.
+        var listContent: ListContent?
+        /// Whether the selected entry is being opened: more keys for that are ignored.
+        var isOpening = false
+
+        package var kind: PageKind { table.all.kind }
     }
 
     /// What can be done with a page.
     package enum Action: Equatable, Sendable {
-        case load
         /// Loads for the user.
         case reload
         case move(Movement)
@@ -30,83 +30,62 @@ package final class PageViewModel {
         case select(index: Int)
         /// Scrolls the rows. The selection stays while it is visible.
         case scroll(rows: Int)
-        /// Brings back the marked friends, or else the selected one.
-        case restore
         case mark(Marking)
+        /// What Enter does on this page.
+        case use
+        /// Deletes the selected entry, after a question.
+        case delete
+        /// Selects the friend of the selected entry in the list.
+        case show
         /// Undoes or redoes a change of the list, which may bring friends here or take them away.
         case undo, redo
-        /// Shows all of the selected message.
-        case read
-        /// Opens the form of the selected draft.
-        case continueDraft
-        /// Deletes the selected draft, after a question.
-        case deleteDraft
         /// Tells how many rows there is room for.
         case resize(height: Int)
         case filter(FilterAction)
-        case record(RecordAction)
+    }
+
+    /// Where a page leads to.
+    enum Exit {
+        /// The form of a draft that was taken over.
+        case draft(StoredDraft)
+        /// A friend in the list.
+        case friend(Friend.ID)
+        /// The list with a filter.
+        case filter(String)
+        case merge(DuplicateEntry, of: [DuplicateEntry])
     }
 
     package internal(set) var state: State { didSet { desk.onChange() } }
-    package let kind: Kind
     let desk: Desk
     let list: FriendListViewModel
-    /// Called with a draft that was taken over, to open its form.
-    let onContinue: @MainActor (StoredDraft) -> Void
-    /// Whether a draft is being taken over, to be continued.
-    var isTakingDraft = false
-    /// Whether the page is not shown any more.
+    let onExit: @MainActor (Exit) -> Void
+    // Which load counts, and whether its result is still wanted. No key depends on these.
     private(set) var isClosed = false
-    /// The load under way.
-    var loading: Task<Void, Never>?
-    var loadNumber = 0
-    /// The content of the list at the last load.
-    var listContent: ListContent?
-    /// What is imported, and what reads it.
-    var file: (any RecordFile, ColumnMap)?
-    var reader: ImportReader?
-    /// Whether records are being imported.
-    var isImporting = false
-    /// Whether a part of the records was imported.
-    var hasImported = false
-    /// Called when all records that were chosen were imported.
-    var onImported: @MainActor () -> Void = {}
+    private var loading: Task<Void, Never>?
+    private var loadNumber = 0
 
-    /// - Parameter onContinue: called with a draft that was taken over, to open its form.
-    package init(
-        _ kind: Kind, desk: Desk, list: FriendListViewModel, onContinue: @escaping @MainActor (StoredDraft) -> Void
-    ) {
-        self.kind = kind
+    /// - Parameter onExit: goes where the page leads to.
+    init(_ kind: PageKind, desk: Desk, list: FriendListViewModel, onExit: @escaping @MainActor (Exit) -> Void) {
         self.desk = desk
         self.list = list
-        self.onContinue = onContinue
-        let nothing: PageEntries =
-            switch kind {
-            case .trash: .trash(Trash(friends: []))
-            case .messages: .messages([])
-            case .drafts: .drafts([])
-            case .birthdays: .birthdays([])
-            case .tags: .tags([])
-            case .duplicates: .duplicates([])
-            case .records: .records(ImportEntries())
-            }
-        state = State(
-            content: .loading, table: PageTable(nothing, height: list.state.table.viewport.height), time: desk.now())
+        self.onExit = onExit
+        let table = PageTable(kind.empty, height: list.state.table.viewport.height)
+        state = State(content: .loading, table: table, time: desk.now())
     }
+
+    private var page: any Page.Type { state.kind.page }
 
     /// Performs the action. What needs no response of the server and no answer of the user is done on return.
     /// - Returns: a task for the rest, if there is any.
     @discardableResult
     package func send(_ action: Action) -> Task<Void, Never>? {
         switch action {
-        case .load: return .immediate { await self.load() }
         case .reload: return .immediate { await self.reload() }
-        case .restore: return .immediate { await self.restore() }
+        case .use: return .immediate { await self.page.use(self) }
+        case .delete: return .immediate { await self.page.delete(self) }
+        case .show: page.show(self)
         case .undo: return .immediate { await self.perform(.undo) }
         case .redo: return .immediate { await self.perform(.redo) }
-        case .read: return .immediate { await self.read() }
-        case .continueDraft: return .immediate { await self.continueDraft() }
-        case .deleteDraft: return .immediate { await self.deleteDraft() }
         case .move(let movement):
             desk.endStatus()
             state.table.move(movement)
@@ -119,7 +98,6 @@ package final class PageViewModel {
             state.table.mark(marking)
         case .resize(let height): state.table.resize(to: height)
         case .filter(let action): state.table.applyFilter(action)
-        case .record(let action): return send(action)
         }
         return nil
     }
@@ -132,26 +110,76 @@ package final class PageViewModel {
         loading = nil
     }
 
+    // MARK: Loading
+
+    func load() async { await page.load(self) }
+
+    var isLoading: Bool { loading != nil }
+
     private func reload() async {
-        if isFromList { await list.send(.reload)?.value }
+        if page.source == .list { await list.send(.reload)?.value }
         await load()
     }
 
-    func load() async {
-        switch kind {
-        case .trash: await loadTrash()
-        case .messages: show(.messages(desk.messages))
-        case .drafts: await loadDrafts()
-        case .birthdays: await loadBirthdays()
-        case .tags: await loadTags()
-        case .duplicates: await loadDuplicates()
-        case .records: await loadRecords()
-        }
+    /// Runs a load, which cancels the one before, and ends with the page.
+    /// - Parameter operation: gets a function that says whether it is still the newest load.
+    func load(_ operation: @escaping @MainActor (_ isNewest: @MainActor () -> Bool) async -> Void) async {
+        // The page may have been closed during a write.
+        guard !isClosed else { return }
+        loading?.cancel()
+        loadNumber += 1
+        let number = loadNumber
+        let task = Task { await operation { number == self.loadNumber } }
+        loading = task
+        await task.value
+        if number == loadNumber { loading = nil }
+    }
+
+    /// Shows entries that take a moment to be made; only the last ones of several at once.
+    func showNewest(_ make: () async -> PageEntries) async {
+        loadNumber += 1
+        let number = loadNumber
+        let entries = await make()
+        if number == loadNumber { show(entries) }
     }
 
     func show(_ entries: PageEntries) {
         state.content = .loaded
         state.time = desk.now()
         state.table.show(entries)
+    }
+
+    // MARK: Changes elsewhere
+
+    /// The list has changed while the page is shown.
+    func listChanged() {
+        if page.source == .list { Task.immediate { await load() } }
+    }
+
+    /// The list may have come, or failed, while the page waited for it.
+    func listStateChanged() {
+        guard state.content != .loaded, state.listContent != list.state.content else { return }
+        listChanged()
+    }
+
+    /// A message was added while the messages are shown.
+    func messagesChanged() {
+        if page.source == .messages, state.content == .loaded { show(.messages(desk.messages)) }
+    }
+
+    // MARK: Undo
+
+    /// Undoes or redoes the last change of the list, and loads the page. Friends that are back here are selected, and several of
+    /// them marked where entries can be.
+    private func perform(_ direction: UndoHistory.Direction) async {
+        let steps = list.state.history.next(direction) ?? []
+        await list.send(direction == .undo ? .undo : .redo)?.value
+        guard !steps.isEmpty else { return }
+        await load()
+        let (ids, entries) = (Set(steps.map(\.id)), state.table.entries.page)
+        let back = (0..<entries.count).filter { index in entries.changedFriend(at: index).map(ids.contains) == true }
+        guard let first = back.first else { return }
+        state.table.go(to: first)
+        if page.takesMarks, steps.count > 1 { state.table.marks.ids.formUnion(back.map(entries.id)) }
     }
 }

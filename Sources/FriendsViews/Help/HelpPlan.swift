@@ -1,4 +1,5 @@
 import FriendsModel
+import FriendsViewModels
 
 /// The plan of a section of the help.
 struct HelpPlan {
@@ -162,9 +163,11 @@ extension HelpPlan {
 
     private static let page = HelpPlan(
         .page,
-        [
-            Line("restore"), Line("read"), Line("continue"), Line("delete-draft"), Line("show-friend"),
-            Line("show-tag"), Line("merge"), Line("show-duplicate"), Line("import-records"), Line("choose"),
+        // Undo and redo share a line.
+        PageKind.allCases.flatMap { $0.page.commands }.filter { ![.undo, .redo].contains($0.action) }.map {
+            Line($0.name)
+        } + [
+            Line("import-records"), Line("choose"),
             Line("choose-for-state"),
             Line("merge-record", "add-record", "skip-record", text: "Merge, add or skip the record"),
             Line("take-all", "leave-out-all", text: "Take or leave out all shown"), Line("read-record"),

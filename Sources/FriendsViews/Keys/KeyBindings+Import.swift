@@ -5,46 +5,43 @@ extension KeyBindings {
     /// The keys of the preview of an import.
     static let records: [KeyBinding] = [
         KeyBinding(
-            .page, "import-records", [Key(.enter)], .page(.record(.importRecords)), "Import what is chosen",
+            .page, "import-records", [Key(.enter)], .importing(.importRecords), "Import what is chosen",
             footer: "Import", here: \.isInImport, when: { !$0.list.isWriting },
             usefulWhen: { $0.importedCount > 0 || $0.isNotCompared }),
         KeyBinding(
-            .page, "choose", [.character(" ")], .page(.record(.toggle)),
+            .page, "choose", [.character(" ")], .importing(.toggle),
             "Take the record or leave it out (a duplicate: skip, merge, add)", footer: "Choose",
             here: \.isInImport, when: \.canChooseRecord),
         KeyBinding(
-            .page, "merge-record", [.character("M")], .page(.record(.merge)), "Merge it with the friend it looks like",
+            .page, "merge-record", [.character("M")], .importing(.merge), "Merge it with the friend it looks like",
             footer: "Merge", here: \.isInImport, when: { $0.isOnDuplicate && $0.canChooseRecord },
             usefulWhen: \.isOnDuplicate),
         KeyBinding(
-            .page, "add-record", [.character("a")], .page(.record(.add)), "Add it as another friend",
+            .page, "add-record", [.character("a")], .importing(.add), "Add it as another friend",
             footer: "Add", here: \.isInImport, when: { $0.isOnDuplicate && $0.canChooseRecord },
             usefulWhen: \.isOnDuplicate),
         KeyBinding(
-            .page, "skip-record", [.character("s")], .page(.record(.skip)), "Leave the record out",
+            .page, "skip-record", [.character("s")], .importing(.skip), "Leave the record out",
             here: \.isInImport, when: \.canChooseRecord),
         KeyBinding(
-            .page, "choose-for-state", [.character("=")], .page(.record(.chooseForState)),
+            .page, "choose-for-state", [.character("=")], .importing(.chooseForState),
             "Choose the same for all shown in its state", footer: "Same for all", here: \.isInImport,
             when: \.canChooseRecord),
         KeyBinding(
-            .page, "take-all", [.character("+"), .control("a")], .page(.record(.takeAll)),
+            .page, "take-all", [.character("+"), .control("a")], .importing(.takeAll),
             "Take all shown but duplicates",
             here: \.isInImport, when: \.canChooseRecord),
         KeyBinding(
-            .page, "leave-out-all", [.character("-")], .page(.record(.leaveOutAll)), "Leave out all shown",
+            .page, "leave-out-all", [.character("-")], .importing(.leaveOutAll), "Leave out all shown",
             here: \.isInImport, when: \.canChooseRecord),
         KeyBinding(
-            .page, "read-record", [.character("i")], .page(.record(.read)), "Show the whole record", footer: "Details",
+            .page, "read-record", [.character("i")], .importing(.read), "Show the whole record", footer: "Details",
             here: \.isInImport, when: { $0.page?.table.selected != nil }),
     ]
 }
 
 extension AppState {
-    var isInImport: Bool {
-        guard case .records = page?.table.entries else { return false }
-        return true
-    }
+    fileprivate var isInImport: Bool { page?.kind == .records }
 
     /// Whether Enter compares first.
     fileprivate var isNotCompared: Bool {

@@ -24,7 +24,7 @@ package struct WaitingInput: Sendable {
     /// Where a key is typed that needs the end of a write.
     package enum Place: Equatable, Sendable {
         case list
-        case page(PageViewModel.Kind)
+        case page(PageKind)
         case merge
     }
 
@@ -183,21 +183,7 @@ extension AppState {
     fileprivate var place: WaitingInput.Place? {
         if form != nil { return nil }
         if merging != nil { return .merge }
-        return page.map { .page($0.table.all.kind) } ?? .list
-    }
-}
-
-extension PageEntries {
-    fileprivate var kind: PageViewModel.Kind {
-        switch self {
-        case .trash: .trash
-        case .messages: .messages
-        case .drafts: .drafts
-        case .birthdays: .birthdays
-        case .tags: .tags
-        case .records: .records
-        case .duplicates: .duplicates
-        }
+        return page.map { .page($0.kind) } ?? .list
     }
 }
 

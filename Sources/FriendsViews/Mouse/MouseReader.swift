@@ -138,9 +138,7 @@ package struct MouseReader: Sendable {
 
     /// What Enter does on a page: restores a friend, shows a message, continues a draft, or merges two friends.
     private static func openingPageRow(_ state: AppState, _ keys: KeyBindings) -> Command? {
-        ["restore", "read", "continue", "show-friend", "show-tag", "merge"].lazy.compactMap {
-            keys.command(named: $0, .page, in: state)
-        }.first
+        keys.all.first { $0.command == .page(.use) && $0.isAvailable(state) }?.command
     }
 
     /// The selection follows the pointer, and the range extends to it.

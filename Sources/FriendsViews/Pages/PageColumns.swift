@@ -13,18 +13,19 @@ struct PageColumns {
     init(_ page: PageViewModel.State, _ layout: ScreenLayout) {
         let isShort = !layout.hasFormInRow
         let shown = page.table.viewport.top..<min(page.table.viewport.top + layout.listHeight, page.table.entries.count)
-        var wanted = page.columnTitles(isShort: isShort).map { DisplayText.width(of: $0) }
+        let listing = page.listing
+        var wanted = page.kind.page.columnTitles(isShort: isShort).map { DisplayText.width(of: $0) }
         var numberWidth = 0
         for index in shown {
-            for (column, text) in page.texts(at: index, layout).enumerated() {
+            for (column, text) in listing.texts(at: index, now: page.time, isShort: isShort).enumerated() {
                 wanted[column] = max(wanted[column], DisplayText.width(of: text))
             }
-            numberWidth = max(numberWidth, Self.smallestWidth(of: page.phoneNumbers(at: index)))
+            numberWidth = max(numberWidth, Self.smallestWidth(of: listing.phoneNumbers(at: index)))
         }
         let gaps = ColumnLayout.gap * (wanted.count - 1)
         let room = layout.size.columns - ColumnLayout.gutter - 1 - gaps
         let first = min(wanted[0], room)
-        numberColumn = page.numberColumn(isShort: isShort)
+        numberColumn = page.kind.page.numberColumn(isShort: isShort)
         let number = numberWidth > 0 ? numberColumn : nil
         let others = ColumnLayout.fit(
             Array(wanted.dropFirst()), into: max(room - first, wanted.count - 1),
@@ -42,9 +43,10 @@ struct PageColumns {
 
     /// The texts of a row. Where several phone numbers have no room, whole ones are left: half a number is nothing to call.
     func texts(of page: PageViewModel.State, at index: Int, _ layout: ScreenLayout, _ symbols: Symbols) -> [String] {
-        var texts = page.texts(at: index, layout)
+        let listing = page.listing
+        var texts = listing.texts(at: index, now: page.time, isShort: !layout.hasFormInRow)
         if let numberColumn {
-            let numbers = page.phoneNumbers(at: index)
+            let numbers = listing.phoneNumbers(at: index)
             if numbers.count > 1 {
                 texts[numberColumn] = Self.text(of: numbers, width: columns[numberColumn].width, symbols)
             }
@@ -74,27 +76,5 @@ struct PageColumns {
             shown.append(number)
         }
         return shown.isEmpty ? all : (shown + [String(symbols.ellipsis)]).joined(separator: FriendColumn.separator)
-    }
-}
-
-extension PageViewModel.State {
-    /// The index of the column of phone numbers, if there is one.
-    /// - Parameter isShort: whether the terminal is narrow.
-    fileprivate func numberColumn(isShort: Bool) -> Int? {
-        switch table.entries {
-        case .trash: DeletedFriend.numberColumn(isShort: isShort)
-        case .duplicates, .records: 2
-        case .messages, .drafts, .birthdays, .tags: nil
-        }
-    }
-
-    /// The phone numbers in that column.
-    fileprivate func phoneNumbers(at index: Int) -> [String] {
-        switch table.entries {
-        case .trash(let trash): [trash.friends[index].friend.details.phoneNumber]
-        case .duplicates(let entries): DuplicateGroup.phoneNumbers(of: entries[index].friend)
-        case .records(let records): [records.all[index].phoneNumber].compactMap(\.self)
-        case .messages, .drafts, .birthdays, .tags: []
-        }
     }
 }

@@ -161,25 +161,8 @@ struct PlainView {
 
     /// An entry with its time behind it.
     private func line(_ page: PageViewModel.State, at index: Int) -> String {
-        let texts = page.texts(at: index, layout)
-        switch page.table.entries {
-        case .trash(let trash): return "\(trash.friends[index].friend.details.line), deleted \(texts[0])"
-        case .drafts: return "\(texts[1]), edited \(texts[0])"
-        case .birthdays(let birthdays):
-            let age = birthdays[index].age.map { ", turns \($0)" } ?? ""
-            return "\(birthdays[index].name), \(birthdays[index].when)\(age)"
-        case .tags(let tags): return "\(tags[index].tag), \(tags[index].count)"
-        case .duplicates(let entries):
-            let entry = entries[index]
-            let same = entry.place == 0 ? "same \(entry.reasons.words) as the next" : "same as the one before"
-            return ([texts[1], texts[2]].filter { !$0.isEmpty } + [same]).joined(separator: ", ")
-        case .records(let records):
-            let entry = records.all[index]
-            let texts = [texts[1], texts[0], symbols.text(texts[2])].filter { !$0.isEmpty }
-            let choice = entry.hasChoice ? [entry.isImported ? "to be imported" : "left out"] : []
-            return (texts + choice).joined(separator: ", ")
-        case .messages: return "\(symbols.text(texts[1])), \(texts[0])"
-        }
+        let text = page.listing.plainText(at: index, now: page.time, isShort: !layout.hasFormInRow)
+        return page.kind.page.isOurOwn ? symbols.text(text) : text
     }
 
     private func lines(of failure: Failure, retryKey: String?) -> [PlainLine] {

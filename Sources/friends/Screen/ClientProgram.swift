@@ -207,6 +207,7 @@ final class ClientProgram {
         case .list(let action): app.list.send(action)
         case .form(let action): app.form?.send(action)
         case .page(let action): app.page?.send(action)
+        case .importing(let action): app.importing?.send(action)
         case .prompt(let action): app.desk.prompts.send(action)
         case .scrollText(let movement): scrollText(movement)
         case .moveInForm(let step): moveInForm(by: step)

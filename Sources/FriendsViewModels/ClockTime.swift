@@ -1,9 +1,9 @@
 import Glibc
 
 /// The time of day on this machine's clock.
-enum ClockTime {
+package enum ClockTime {
     /// Hours and minutes, in the local time zone.
-    static func text(secondsSince1970: Int) -> String {
+    package static func text(secondsSince1970: Int) -> String {
         let parts = parts(of: secondsSince1970)
         return twoDigits(parts.tm_hour) + ":" + twoDigits(parts.tm_min)
     }
@@ -27,7 +27,7 @@ enum ClockTime {
     ]
 
     /// Year, month and day, in the local time zone.
-    static func date(secondsSince1970: Int) -> String {
+    package static func date(secondsSince1970: Int) -> String {
         let parts = parts(of: secondsSince1970)
         return "\(parts.tm_year + 1900)-\(twoDigits(parts.tm_mon + 1))-\(twoDigits(parts.tm_mday))"
     }

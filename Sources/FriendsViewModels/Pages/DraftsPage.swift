@@ -1,0 +1,95 @@
+import FriendsModel
+
+/// The drafts: unsaved text of forms, to be continued.
+struct DraftsPage: Page {
+    let drafts: [StoredDraft]
+
+    static let kind = PageKind.drafts
+    static let title = "Drafts"
+    static let opening: PageCommand? = PageCommand("drafts", [], "Drafts: continue unsaved changes")
+
+    static let commands = [
+        PageCommand("continue", ["Enter"], "Continue the selected draft", .use, footer: "Continue"),
+        PageCommand(
+            "delete-draft", ["d", "Delete", "F8"], "Delete the selected draft (asks first)", .delete, footer: "Delete"),
+    ]
+
+    var count: Int { drafts.count }
+    func id(at index: Int) -> PageEntries.ID { .draft(drafts[index].id) }
+    func narrowed(by text: String) -> PageEntries { .drafts(drafts.narrowed(by: text) { $0.draft.title }) }
+
+    func name(ofCount count: Int) -> String { count == 1 ? "draft" : "drafts" }
+    var emptyTexts: [String] { ["No drafts", "unsaved text is kept for 30 days"] }
+
+    static func columnTitles(isShort: Bool) -> [String] { ["Edited", "Draft"] }
+
+    func texts(at index: Int, now: Int, isShort: Bool) -> [String] {
+        [
+            ClockTime.moment(secondsSince1970: drafts[index].time, now: now, isShort: isShort),
+            drafts[index].draft.title,
+        ]
+    }
+
+    func plainText(at index: Int, now: Int, isShort: Bool) -> String {
+        let texts = texts(at: index, now: now, isShort: isShort)
+        return "\(texts[1]), edited \(texts[0])"
+    }
+
+    // MARK: Its commands
+
+    static func load(_ page: PageViewModel) async {
+        await page.showNewest { .drafts(await page.desk.drafts.stored()) }
+    }
+
+    /// Opens the form of the selected draft.
+    static func use(_ page: PageViewModel) async {
+        // A second key press is ignored.
+        guard let draft = selected(page), !page.state.isOpening else { return }
+        page.state.isOpening = true
+        defer { page.state.isOpening = false }
+        if let taken = await take(draft, page) { page.onExit(.draft(taken)) }
+    }
+
+    /// Deletes the selected draft, after a question: it cannot be undone.
+    static func delete(_ page: PageViewModel) async {
+        guard let draft = selected(page) else { return }
+        let question = Prompt.question("Delete this draft?", ["\(draft.draft.title).", "You can\u{2019}t undo it."])
+        guard await page.desk.ask(question) == .yes, let taken = await take(draft, page) else { return }
+        page.desk.drafts.discard(taken.id)
+        await load(page)
+    }
+
+    @MainActor
+    private static func selected(_ page: PageViewModel) -> StoredDraft? {
+        guard case .drafts(let drafts) = page.state.table.entries, let selected = page.state.table.selected else {
+            return nil
+        }
+        return drafts[selected]
+    }
+
+    /// - Returns: nil if the draft is gone or another program has it; the page is then reloaded.
+    @MainActor
+    private static func take(_ draft: StoredDraft, _ page: PageViewModel) async -> StoredDraft? {
+        if let taken = await page.desk.drafts.takeOver(draft.id) { return taken }
+        page.desk.say(.problem, "This draft is open elsewhere or was deleted")
+        await load(page)
+        return nil
+    }
+}
+
+extension UnsavedDraft {
+    /// What the user was doing.
+    package var title: String {
+        base.map { "Editing \($0.details.fullName)" } ?? "Adding \(name)"
+    }
+
+    /// What it is, for the question at the start.
+    var unsavedTitle: String {
+        base.map { "Unsaved changes: \($0.details.fullName)" } ?? "Unsaved friend: \(name)"
+    }
+
+    private var name: String {
+        let name = details.fullName.trimmed
+        return name.isEmpty ? "a friend" : name
+    }
+}

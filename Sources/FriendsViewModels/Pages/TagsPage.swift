@@ -1,0 +1,34 @@
+import FriendsModel
+import FriendsSearch
+
+/// The tags, and how many friends have each.
+struct TagsPage: ListPage {
+    let tags: [TagCount]
+
+    static let kind = PageKind.tags
+    static let title = "Tags"
+    static let opening: PageCommand? = PageCommand("tags", [], "Tags: how many friends have each")
+    static let commands = [
+        PageCommand("show-tag", ["Enter"], "Filter the list by the selected tag", .use, footer: "Filter list")
+    ]
+
+    static func entries(of friends: [Friend], now: Int) async -> PageEntries { .tags(await TagCount.all(of: friends)) }
+
+    var count: Int { tags.count }
+    func id(at index: Int) -> PageEntries.ID { .text(tags[index].tag) }
+    func narrowed(by text: String) -> PageEntries { .tags(tags.narrowed(by: text, \.tag)) }
+
+    func name(ofCount count: Int) -> String { count == 1 ? "tag" : "tags" }
+    var emptyTexts: [String] { ["No tags", "press T in the list to tag a friend"] }
+
+    static func columnTitles(isShort: Bool) -> [String] { ["Friends", "Tag"] }
+
+    func texts(at index: Int, now: Int, isShort: Bool) -> [String] { ["\(tags[index].count)", tags[index].tag] }
+
+    func plainText(at index: Int, now: Int, isShort: Bool) -> String { "\(tags[index].tag), \(tags[index].count)" }
+
+    static func use(_ page: PageViewModel) async {
+        guard case .tags(let tags) = page.state.table.entries, let selected = page.state.table.selected else { return }
+        page.onExit(.filter(FriendQuery.text(for: tags[selected].tag, in: .kind(.tag))))
+    }
+}

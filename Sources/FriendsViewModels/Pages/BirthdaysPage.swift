@@ -6,9 +6,10 @@ struct BirthdaysPage: ListPage {
 
     static let kind = PageKind.birthdays
     static let title = "Birthdays"
-    static let opening: PageCommand? = PageCommand("birthdays", [], "Birthdays: the next ones first")
+    static let opening: PageCommand? = PageCommand(name: "birthdays", keys: [], help: "Birthdays: the next ones first")
     static let commands = [
-        PageCommand("show-friend", ["Enter"], "Select the friend in the list", .use, footer: "Show")
+        PageCommand(
+            name: "show-friend", keys: ["Enter"], help: "Select the friend in the list", action: .use, footer: "Show")
     ]
 
     static func entries(of friends: [Friend], now: Int) async -> PageEntries {
@@ -37,12 +38,7 @@ struct BirthdaysPage: ListPage {
         return "\(birthday.name), \(birthday.when)\(birthday.age.map { ", turns \($0)" } ?? "")"
     }
 
-    static func use(_ page: PageViewModel) async {
-        guard case .birthdays(let birthdays) = page.state.table.entries, let selected = page.state.table.selected else {
-            return
-        }
-        page.onExit(.friend(birthdays[selected].friend))
-    }
+    func use(at index: Int, in page: PageViewModel) async { page.onExit(.friend(birthdays[index].friend)) }
 }
 
 extension UpcomingBirthday {

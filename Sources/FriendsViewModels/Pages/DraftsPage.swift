@@ -6,12 +6,14 @@ struct DraftsPage: Page {
 
     static let kind = PageKind.drafts
     static let title = "Drafts"
-    static let opening: PageCommand? = PageCommand("drafts", [], "Drafts: continue unsaved changes")
+    static let opening: PageCommand? = PageCommand(name: "drafts", keys: [], help: "Drafts: continue unsaved changes")
 
     static let commands = [
-        PageCommand("continue", ["Enter"], "Continue the selected draft", .use, footer: "Continue"),
         PageCommand(
-            "delete-draft", ["d", "Delete", "F8"], "Delete the selected draft (asks first)", .delete, footer: "Delete"),
+            name: "continue", keys: ["Enter"], help: "Continue the selected draft", action: .use, footer: "Continue"),
+        PageCommand(
+            name: "delete-draft", keys: ["d", "Delete", "F8"], help: "Delete the selected draft (asks first)",
+            action: .delete, footer: "Delete"),
     ]
 
     var count: Int { drafts.count }
@@ -42,29 +44,23 @@ struct DraftsPage: Page {
     }
 
     /// Opens the form of the selected draft.
-    static func use(_ page: PageViewModel) async {
+    func use(at index: Int, in page: PageViewModel) async {
         // A second key press is ignored.
-        guard let draft = selected(page), !page.state.isOpening else { return }
+        guard !page.state.isOpening else { return }
         page.state.isOpening = true
         defer { page.state.isOpening = false }
-        if let taken = await take(draft, page) { page.onExit(.draft(taken)) }
+        if let taken = await Self.take(drafts[index], page) { page.onExit(.draft(taken)) }
     }
 
     /// Deletes the selected draft, after a question: it cannot be undone.
-    static func delete(_ page: PageViewModel) async {
-        guard let draft = selected(page) else { return }
+    func delete(at index: Int, in page: PageViewModel) async {
+        let draft = drafts[index]
         let question = Prompt.question("Delete this draft?", ["\(draft.draft.title).", "You can\u{2019}t undo it."])
-        guard await page.desk.ask(question) == .yes, let taken = await take(draft, page) else { return }
-        page.desk.drafts.discard(taken.id)
-        await load(page)
-    }
-
-    @MainActor
-    private static func selected(_ page: PageViewModel) -> StoredDraft? {
-        guard case .drafts(let drafts) = page.state.table.entries, let selected = page.state.table.selected else {
-            return nil
+        guard await page.desk.ask(question) == .yes, let taken = await Self.take(draft, page) else {
+            return
         }
-        return drafts[selected]
+        page.desk.drafts.discard(taken.id)
+        await Self.load(page)
     }
 
     /// - Returns: nil if the draft is gone or another program has it; the page is then reloaded.

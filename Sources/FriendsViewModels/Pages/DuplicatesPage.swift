@@ -9,14 +9,16 @@ struct DuplicatesPage: ListPage {
     static let title = "Duplicates"
 
     static let opening: PageCommand? = PageCommand(
-        "duplicates", [], "Duplicates: friends who may be one person")
+        name: "duplicates", keys: [], help: "Duplicates: friends who may be one person")
 
     static let commands =
         PageCommand.undoing + [
             PageCommand(
-                "merge", ["Enter"], "Merge the selected friend with another one of the group", .use, footer: "Merge",
-                when: { $0.page?.table.selected != nil && !$0.list.isWriting }),
-            PageCommand("show-duplicate", ["o"], "Select the friend in the list", .show, footer: "Show"),
+                name: "merge", keys: ["Enter"], help: "Merge the selected friend with another one of the group",
+                action: .use, footer: "Merge", isAvailable: { $0.page?.table.selected != nil && !$0.list.isWriting }),
+            PageCommand(
+                name: "show-duplicate", keys: ["o"], help: "Select the friend in the list", action: .show,
+                footer: "Show"),
         ]
 
     static func entries(of friends: [Friend], now: Int) async -> PageEntries {
@@ -64,20 +66,11 @@ struct DuplicatesPage: ListPage {
 
     // MARK: Its commands
 
-    static func use(_ page: PageViewModel) async {
-        guard case .duplicates(let all) = page.state.table.all, let entry = selected(page) else { return }
-        page.onExit(.merge(entry, of: all))
+    func use(at index: Int, in page: PageViewModel) async {
+        if case .duplicates(let all) = page.state.table.all { page.onExit(.merge(entries[index], of: all)) }
     }
 
-    static func show(_ page: PageViewModel) { if let entry = selected(page) { page.onExit(.friend(entry.friend.id)) } }
-
-    @MainActor
-    private static func selected(_ page: PageViewModel) -> DuplicateEntry? {
-        guard case .duplicates(let shown) = page.state.table.entries, let selected = page.state.table.selected else {
-            return nil
-        }
-        return shown[selected]
-    }
+    func show(at index: Int, in page: PageViewModel) { page.onExit(.friend(entries[index].friend.id)) }
 }
 
 /// A friend of a group on the page of duplicates.

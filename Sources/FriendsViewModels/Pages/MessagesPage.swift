@@ -7,8 +7,11 @@ struct MessagesPage: Page {
     static let source = PageSource.messages
     static let canReload = false
     static let isOurOwn = true
-    static let opening: PageCommand? = PageCommand("messages", ["m"], "Show messages", footer: "Messages")
-    static let commands = [PageCommand("read", ["Enter"], "Show the whole message", .use, footer: "Read")]
+    static let opening: PageCommand? = PageCommand(
+        name: "messages", keys: ["m"], help: "Show messages", footer: "Messages")
+    static let commands = [
+        PageCommand(name: "read", keys: ["Enter"], help: "Show the whole message", action: .use, footer: "Read")
+    ]
 
     static func load(_ page: PageViewModel) async { page.show(.messages(page.desk.messages)) }
 
@@ -34,11 +37,8 @@ struct MessagesPage: Page {
     }
 
     /// Shows the selected message with all its lines.
-    static func use(_ page: PageViewModel) async {
-        guard case .messages(let messages) = page.state.table.entries, let selected = page.state.table.selected else {
-            return
-        }
-        let message = messages[selected]
+    func use(at index: Int, in page: PageViewModel) async {
+        let message = messages[index]
         await page.desk.prompts.ask(.alert(message.heading, message.lines.map(MessageLine.text)))
     }
 }

@@ -18,11 +18,11 @@ package protocol Page: Sendable {
     static var canReload: Bool { get }
     @MainActor static func load(_ page: PageViewModel) async
     /// What Enter does: restores, reads or opens the selected entry.
-    @MainActor static func use(_ page: PageViewModel) async
+    @MainActor func use(at index: Int, in page: PageViewModel) async
     /// Deletes the selected entry, on a page that has such a command.
-    @MainActor static func delete(_ page: PageViewModel) async
+    @MainActor func delete(at index: Int, in page: PageViewModel) async
     /// Selects the friend of the selected entry in the list, on a page that has such a command.
-    @MainActor static func show(_ page: PageViewModel)
+    @MainActor func show(at index: Int, in page: PageViewModel)
 
     // MARK: What it lists
 
@@ -76,9 +76,9 @@ extension Page {
     package static var takesMarks: Bool { false }
     package static var source: PageSource { .nothing }
     package static var canReload: Bool { true }
-    package static func use(_ page: PageViewModel) async {}
-    package static func delete(_ page: PageViewModel) async {}
-    package static func show(_ page: PageViewModel) {}
+    package func use(at index: Int, in page: PageViewModel) async {}
+    package func delete(at index: Int, in page: PageViewModel) async {}
+    package func show(at index: Int, in page: PageViewModel) {}
 
     package func index(of id: PageEntries.ID) -> Int? { (0..<count).first { self.id(at: $0) == id } }
     package func changedFriend(at index: Int) -> Friend.ID? { nil }
@@ -118,34 +118,24 @@ package struct PageCommand: Sendable {
     package let name: String
     /// The names of its keys, as settings have them.
     package let keys: [String]
-    package let action: PageViewModel.Action
     /// The help text.
     package let help: String
+    package var action = PageViewModel.Action.reload
     /// The verb of the key hint in the footer, if it has one.
-    package let footer: String?
+    package var footer: String?
     /// Whether it is available in a state.
-    package let isAvailable: @Sendable (AppState) -> Bool
+    package var isAvailable: @Sendable (AppState) -> Bool = { $0.page?.table.selected != nil }
     /// Whether it would have an effect, and is worth a key hint.
-    package let isUseful: @Sendable (AppState) -> Bool
-
-    init(
-        _ name: String, _ keys: [String], _ help: String, _ action: PageViewModel.Action = .reload,
-        footer: String? = nil,
-        when isAvailable: @escaping @Sendable (AppState) -> Bool = { $0.page?.table.selected != nil },
-        usefulWhen isUseful: @escaping @Sendable (AppState) -> Bool = { _ in true }
-    ) {
-        (self.name, self.keys, self.action, self.help, self.footer) = (name, keys, action, help, footer)
-        (self.isAvailable, self.isUseful) = (isAvailable, isUseful)
-    }
+    package var isUseful: @Sendable (AppState) -> Bool = { _ in true }
 
     /// The commands of a page whose entries undo can bring or take away.
     static let undoing = [
         PageCommand(
-            "undo", ["u"], "Undo the last change in the list", .undo, footer: "Undo", when: { !$0.list.isWriting },
-            usefulWhen: { $0.list.history.canUndo }),
+            name: "undo", keys: ["u"], help: "Undo the last change in the list", action: .undo, footer: "Undo",
+            isAvailable: { !$0.list.isWriting }, isUseful: { $0.list.history.canUndo }),
         PageCommand(
-            "redo", ["Ctrl-R"], "Redo", .redo, footer: "Redo", when: { !$0.list.isWriting },
-            usefulWhen: { $0.list.history.canRedo }),
+            name: "redo", keys: ["Ctrl-R"], help: "Redo", action: .redo, footer: "Redo",
+            isAvailable: { !$0.list.isWriting }, isUseful: { $0.list.history.canRedo }),
     ]
 }
 

@@ -74,6 +74,8 @@ package final class PageViewModel {
     }
 
     private var page: any Page.Type { state.kind.page }
+    private var shown: any Page { state.table.entries.page }
+    private var selected: Int? { state.table.selected }
 
     /// Performs the action. What needs no response of the server and no answer of the user is done on return.
     /// - Returns: a task for the rest, if there is any.
@@ -81,9 +83,9 @@ package final class PageViewModel {
     package func send(_ action: Action) -> Task<Void, Never>? {
         switch action {
         case .reload: return .immediate { await self.reload() }
-        case .use: return .immediate { await self.page.use(self) }
-        case .delete: return .immediate { await self.page.delete(self) }
-        case .show: page.show(self)
+        case .use: return .immediate { await self.use() }
+        case .delete: if let selected { return .immediate { await self.shown.delete(at: selected, in: self) } }
+        case .show: if let selected { shown.show(at: selected, in: self) }
         case .undo: return .immediate { await self.perform(.undo) }
         case .redo: return .immediate { await self.perform(.redo) }
         case .move(let movement):
@@ -108,6 +110,11 @@ package final class PageViewModel {
         loadNumber += 1
         loading?.cancel()
         loading = nil
+    }
+
+    private func use() async {
+        if let selected { return await shown.use(at: selected, in: self) }
+        if state.table.hasMarks { desk.say(.hiddenMarks) }
     }
 
     // MARK: Loading

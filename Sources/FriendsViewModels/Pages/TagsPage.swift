@@ -7,9 +7,11 @@ struct TagsPage: ListPage {
 
     static let kind = PageKind.tags
     static let title = "Tags"
-    static let opening: PageCommand? = PageCommand("tags", [], "Tags: how many friends have each")
+    static let opening: PageCommand? = PageCommand(name: "tags", keys: [], help: "Tags: how many friends have each")
     static let commands = [
-        PageCommand("show-tag", ["Enter"], "Filter the list by the selected tag", .use, footer: "Filter list")
+        PageCommand(
+            name: "show-tag", keys: ["Enter"], help: "Filter the list by the selected tag", action: .use,
+            footer: "Filter list")
     ]
 
     static func entries(of friends: [Friend], now: Int) async -> PageEntries { .tags(await TagCount.all(of: friends)) }
@@ -27,8 +29,7 @@ struct TagsPage: ListPage {
 
     func plainText(at index: Int, now: Int, isShort: Bool) -> String { "\(tags[index].tag), \(tags[index].count)" }
 
-    static func use(_ page: PageViewModel) async {
-        guard case .tags(let tags) = page.state.table.entries, let selected = page.state.table.selected else { return }
-        page.onExit(.filter(FriendQuery.text(for: tags[selected].tag, in: .kind(.tag))))
+    func use(at index: Int, in page: PageViewModel) async {
+        page.onExit(.filter(FriendQuery.text(for: tags[index].tag, in: .kind(.tag))))
     }
 }

@@ -11,13 +11,16 @@ struct TrashPage: Page {
     static let takesMarks = true
 
     static let opening: PageCommand? = PageCommand(
-        "trash", ["t"], "Trash: restore deleted friends", footer: "Trash")
+        name: "trash", keys: ["t"], help: "Trash: restore deleted friends", footer: "Trash")
 
     static let commands =
         [
             PageCommand(
-                "restore", ["r", "Enter"], "Restore the marked or selected friends", .use, footer: "Restore",
-                when: { ($0.page?.table.selected != nil || $0.page?.table.hasMarks == true) && !$0.list.isWriting })
+                name: "restore", keys: ["r", "Enter"], help: "Restore the marked or selected friends", action: .use,
+                footer: "Restore",
+                isAvailable: {
+                    ($0.page?.table.selected != nil || $0.page?.table.hasMarks == true) && !$0.list.isWriting
+                })
         ] + PageCommand.undoing
 
     // MARK: What it lists
@@ -107,11 +110,11 @@ struct TrashPage: Page {
     }
 
     /// Restores the marked friends that are shown, or else the selected one.
-    static func use(_ page: PageViewModel) async {
+    func use(at index: Int, in page: PageViewModel) async {
         let (list, table) = (page.list, page.state.table)
-        guard case .trash(let trash) = table.entries, !list.state.isWriting else { return }
-        let chosen = table.hasMarks ? table.markedIndexes : [table.selected].compactMap(\.self)
-        guard !chosen.isEmpty else { return table.hasMarks ? page.desk.say(.hiddenMarks) : () }
+        guard !list.state.isWriting else { return }
+        let chosen = table.hasMarks ? table.markedIndexes : [index]
+        guard !chosen.isEmpty else { return page.desk.say(.hiddenMarks) }
         page.state.table.closeRange()
         guard let result = await list.writer.restore(chosen.map { trash.friends[$0].friend }) else { return }
         let reload = Task.immediate { await list.restored(result) }
@@ -122,6 +125,6 @@ struct TrashPage: Page {
         await reload.value
         let isOutdated = result.refusedCount > 0 || (result.isSeries && !result.unresolved.isEmpty)
         // A load under way may have been answered before the friends were restored, and would list them again.
-        if isOutdated || (page.isLoading && !result.made.isEmpty) { await load(page) }
+        if isOutdated || (page.isLoading && !result.made.isEmpty) { await Self.load(page) }
     }
 }

@@ -1,3 +1,6 @@
+import FriendsModel
+import FriendsSearch
+
 /// The whole visible state: the argument of the views.
 package struct AppState: Equatable, Sendable {
     package var serverName: String
@@ -9,6 +12,8 @@ package struct AppState: Equatable, Sendable {
     package var form: FriendForm?
     /// The page in place of the list, if there is one.
     package var page: PageViewModel.State?
+    /// The preview of an import under the messages.
+    var coveredPage: PageViewModel.State?
     /// The import whose records the page shows, or which is under it.
     package var importing: ImportViewModel.State?
     /// The details pane, if it is open.
@@ -19,6 +24,8 @@ package struct AppState: Equatable, Sendable {
     package var pathField: PathField?
     /// The two friends that are being merged, if the view is open.
     package var merging: Merging?
+    /// What was chosen for other pairs of friends, by the friend of the selected row.
+    var keptMerges: [Friend.ID: [Friend.ID: DuplicateMerge]] = [:]
     package var help: AppViewModel.Help?
     package var palette: PaletteViewModel.State?
     package var activity = ActivityViewModel.State()

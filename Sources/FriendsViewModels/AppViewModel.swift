@@ -44,7 +44,7 @@ package final class AppViewModel {
     package internal(set) var help: Help? { didSet { desk.onChange() } }
     package internal(set) var page: PageViewModel? { didSet { desk.onChange() } }
     /// The preview of an import under the messages.
-    var coveredPage: PageViewModel?
+    var coveredPage: PageViewModel? { didSet { desk.onChange() } }
     /// What the preview shows.
     package internal(set) var importing: ImportViewModel? { didSet { desk.onChange() } }
     package internal(set) var details: Details? { didSet { desk.onChange() } }
@@ -107,7 +107,7 @@ package final class AppViewModel {
         )
         (state.tagging, state.pathField, state.merging) = (tagging.state, pathField.state, merging.state)
         (state.palette, state.activity, state.prompts) = (palette.state, desk.activity.state, desk.prompts.state)
-        state.importing = importing?.state
+        (state.importing, state.coveredPage, state.keptMerges) = (importing?.state, coveredPage?.state, merging.kept)
         state.isLeaving = isLeaving
         return state
     }
@@ -177,9 +177,9 @@ package final class AppViewModel {
     private func formCompleted(_ completion: FriendFormViewModel.Completion) async {
         switch completion {
         case .saved(let friend, let step, let isMerged):
-            let wasWarned = form?.warned.isEmpty == false
-            let typedAhead = form?.state.addsAnother == true ? form?.typedAhead : nil
-            var hasIgnoredKeys = form?.hasIgnoredKeys == true
+            let wasWarned = form?.state.warned.isEmpty == false
+            let typedAhead = form?.state.addsAnother == true ? form?.state.typedAhead : nil
+            var hasIgnoredKeys = form?.state.hasIgnoredKeys == true
             closeForm(isSaved: true)
             // Before the list is brought up to date: no key may meet the list in between.
             if let typedAhead {

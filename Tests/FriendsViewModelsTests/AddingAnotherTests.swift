@@ -206,10 +206,10 @@ struct AddingAnotherTests {
         client.answer(.failure(.unreachable(reason: "refused")))
         try await app.desk.prompts.asked()
         await app.form?.send(.edit(.insert("r")))
-        #expect(app.form?.typedAhead.count == 2)
+        #expect(app.form?.state.typedAhead.count == 2)
         app.desk.prompts.send(.dismiss)
         try await adding.ended()
-        #expect(app.form?.state.draft.details == Friend.ada.details && app.form?.typedAhead.isEmpty == true)
+        #expect(app.form?.state.draft.details == Friend.ada.details && app.form?.state.typedAhead.isEmpty == true)
         #expect(reports == ["The keys typed while waiting were ignored"])
     }
 

@@ -156,7 +156,7 @@ struct SimilarFriendWarningTests {
         await saving?.value
         #expect(app.form?.state.draft.details.firstName == "Ada" && app.form?.state.addsAnother == false)
         await app.form?.send(.edit(.insert("!")))
-        #expect(app.form?.typedAhead.isEmpty == true)
+        #expect(app.form?.state.typedAhead.isEmpty == true)
     }
 
     /// The index is made while the form is read-only.

@@ -1,3 +1,4 @@
+import FriendsList
 import FriendsModel
 
 /// A form that adds a friend or changes one: a line of text per field, the lines of the friend, what is wrong with them,
@@ -49,6 +50,20 @@ package struct FriendForm: Equatable, Sendable {
     var rejections: [FriendPart: Rejection] = [:]
     /// Where the last insertion had no room.
     var overfull: Focus?
+    /// What was sent without an answer: each of these may have been stored.
+    var unresolvedWrites: [UndoHistory.Step] = []
+    /// The lines of the last attempt.
+    var sentLines: [FriendLine] = []
+    /// The friend that was to be added, as it was seen in the list.
+    var added: Friend?
+    /// What was typed for the next friend while this one is being sent, in order.
+    var typedAhead: [FriendFormViewModel.Action] = []
+    /// Whether more was typed than can be kept.
+    var hasIgnoredKeys = false
+    /// The friends of which the user was warned: each once.
+    var warned: Set<Friend.ID> = []
+    /// Whether the friend is being compared with the list.
+    var isComparing = false
     /// The fields that a new friend needs, or that had a text when the form was opened.
     private let required: Set<FriendField>
 

@@ -14,15 +14,15 @@ extension FriendFormViewModel {
     func answerToWarning() async -> WarningAnswer? {
         guard case .add(let id) = state.mode else { return nil }
         // What is compared is what is sent.
-        isComparing = true
+        state.isComparing = true
         state.isSending = true
-        let found = await similar(state.mine).filter { $0.friend.id != id && !warned.contains($0.friend.id) }
+        let found = await similar(state.mine).filter { $0.friend.id != id && !state.warned.contains($0.friend.id) }
         state.isSending = false
         // Esc was pressed meanwhile.
-        guard isComparing else { return .keepEditing }
-        isComparing = false
+        guard state.isComparing else { return .keepEditing }
+        state.isComparing = false
         guard let first = found.first else { return nil }
-        warned.formUnion(found.map(\.friend.id))
+        state.warned.formUnion(found.map(\.friend.id))
         let question = Prompt.similar(first, others: found.count - 1)
         // Who adds several friends types the next name at once.
         return switch await desk.ask(state.addsAnother ? question.withoutLetters : question) {

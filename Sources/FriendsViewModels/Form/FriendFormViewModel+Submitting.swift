@@ -46,7 +46,7 @@ extension FriendFormViewModel {
                 return .outdated
             }
         case .failure(.rejected(let parts, _)):
-            state.reject(parts, sent: sentLines)
+            state.reject(parts, sent: state.sentLines)
             // The friend may have been brought back before.
             return addingAgain ? .outdated : nil
         case .failure(.conflict), .failure(.notFound): return .outdated
@@ -74,7 +74,7 @@ extension FriendFormViewModel {
     /// - Returns: nil when there is a friend with that id; it is known then.
     private func add(_ id: Friend.ID) async throws(FriendsClientError) -> Outcome? {
         let details = state.mine
-        sentLines = details.lines
+        state.sentLines = details.lines
         do {
             let friend = try await desk.client.add(details, id: id)
             return .saved(friend, step: .added(friend), isMerged: false)
@@ -88,12 +88,12 @@ extension FriendFormViewModel {
     /// Brings the deleted friend back as it was, with all that the server keeps of it; what was typed is a change of it.
     /// - Returns: nil: the friend is there now, or gone again, and that is known.
     private func restore(_ friend: Friend) async throws(FriendsClientError) -> Outcome? {
-        sentLines = friend.details.lines
+        state.sentLines = friend.details.lines
         do {
             let restored = try await desk.client.restore(friend.id, details: friend.details)
             friendChanged(restored)
             // If the change fails, the friend stays in the list, and the person can undo that.
-            unresolvedWrites.append(.restored(restored))
+            state.unresolvedWrites.append(.restored(restored))
         } catch {
             let attempt = Friend(id: friend.id, version: Friend.Version(""), details: friend.details)
             try await learn(from: error, attempt: .restored(attempt))
@@ -107,13 +107,13 @@ extension FriendFormViewModel {
         guard merge.conflicts.isEmpty else { return .undecided }
         guard merge.details != friend.details else {
             // Both have typed the same, or it was us, by an attempt whose answer was lost.
-            let attempt = unresolvedWrites.last { $0.result?.details == friend.details }
+            let attempt = state.unresolvedWrites.last { $0.result?.details == friend.details }
             return .saved(friend, step: attempt?.resulting(in: friend), isMerged: false)
         }
         let isMerged = merge.details != state.mine
         // Before it is sent: the list can tell of it before its answer does.
         let unanswered = storedUnanswered
-        sentLines = merge.details.lines
+        state.sentLines = merge.details.lines
         do {
             let updated = try await desk.client.change(friend, to: merge.details)
             // After a lost response, the friend may come with later changes by others.
@@ -170,7 +170,7 @@ extension FriendFormViewModel {
         case (.notFound, .updated): friendDeleted()
         default:
             if error.mayHaveBeenDone {
-                unresolvedWrites.append(attempt)
+                state.unresolvedWrites.append(attempt)
                 resolveWrites()
                 // The list shows it, so there is no failure to report.
                 if error != .cancelled, savedUnanswered != nil { return }

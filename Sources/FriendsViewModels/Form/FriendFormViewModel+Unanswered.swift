@@ -8,13 +8,13 @@ extension FriendFormViewModel {
     package func friendChanged(_ current: Friend) {
         guard current.id == state.mode.id else { return }
         if case .add = state.mode {
-            added = current
+            state.added = current
             return resolveWrites()
         }
         state.isDeletedElsewhere = false
         state.mode = .update(current)
         // What an attempt with a lost response has stored is no change by others.
-        for attempt in unresolvedWrites where attempt.result?.details == current.details {
+        for attempt in state.unresolvedWrites where attempt.result?.details == current.details {
             state.rebase(on: current.details, from: Self.details(before: attempt))
         }
     }
@@ -34,7 +34,7 @@ extension FriendFormViewModel {
     /// A new friend's id is known to this form alone: when it is in the list, it was added by such an attempt. While one
     /// is under way its answer is waited for.
     func resolveWrites() {
-        guard !unresolvedWrites.isEmpty, let friend = state.mode.friend ?? added else { return }
+        guard !state.unresolvedWrites.isEmpty, let friend = state.mode.friend ?? state.added else { return }
         if case .add = state.mode { state.mode = .update(friend) }
         if !state.isDeletedElsewhere { friendChanged(friend) }
     }
@@ -43,7 +43,7 @@ extension FriendFormViewModel {
     /// submitted.
     package func friendDeleted() {
         // Of a new friend that is gone again the server says all there is to know.
-        guard case .update = state.mode else { return added = nil }
+        guard case .update = state.mode else { return state.added = nil }
         state.isDeletedElsewhere = true
     }
 
@@ -57,7 +57,7 @@ extension FriendFormViewModel {
     /// The attempt without an answer that has made the friend what it is now.
     var storedUnanswered: UndoHistory.Step? {
         guard let friend = state.mode.friend, !state.isDeletedElsewhere,
-            let attempt = unresolvedWrites.last(where: { $0.result?.details == friend.details }),
+            let attempt = state.unresolvedWrites.last(where: { $0.result?.details == friend.details }),
             attempt.original?.version != friend.version
         else { return nil }
         return attempt.resulting(in: friend)

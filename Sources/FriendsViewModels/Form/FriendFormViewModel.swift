@@ -60,6 +60,7 @@ package final class FriendFormViewModel {
         }
     }
     let desk: Desk
+    /// What the draft store has of the form. It decides what is written there, and nothing else.
     var keptDraft: UnsavedDraft?
     /// The version that was to be changed when the form was opened.
     let openedVersion: Friend.Version?
@@ -69,21 +70,6 @@ package final class FriendFormViewModel {
     let similar: @MainActor (FriendDetails) async -> [SimilarFriend]
     let calls: RetryingCalls
     let onCompletion: @MainActor (Completion) async -> Void
-    /// What was sent without an answer: each of these may have been stored.
-    var unresolvedWrites: [UndoHistory.Step] = []
-    /// The lines of the last attempt.
-    var sentLines: [FriendLine] = []
-    /// The friend that was to be added, as it was seen in the list.
-    var added: Friend?
-    /// What was typed for the next friend while this one is being sent, in order.
-    private(set) var typedAhead: [Action] = []
-    /// Whether more was typed than can be kept.
-    private(set) var hasIgnoredKeys = false
-    /// The friends of which the user was warned: each once.
-    var warned: Set<Friend.ID> = []
-    /// Whether the friend is being compared with the list.
-    var isComparing = false
-
     /// - Parameters:
     ///   - typed: what the form holds at first, when that is not what is stored.
     ///   - required: the fields that a new friend needs.
@@ -117,10 +103,10 @@ package final class FriendFormViewModel {
     package func send(_ action: Action) -> Task<Void, Never>? {
         if state.isSending, state.addsAnother, action != .cancel {
             // The menu of kinds is not there to take the keys after this one: they would be text in a field.
-            if typedAhead.last == .kinds(.open) || typedAhead.last == .kinds(.openAtEnd) {
-                hasIgnoredKeys = true
+            if state.typedAhead.last == .kinds(.open) || state.typedAhead.last == .kinds(.openAtEnd) {
+                state.hasIgnoredKeys = true
             } else {
-                typedAhead.append(action)
+                state.typedAhead.append(action)
             }
             return nil
         }
@@ -182,8 +168,8 @@ package final class FriendFormViewModel {
 
     /// What was typed for the next friend never becomes a text of this one.
     func dropTypedAhead() {
-        guard !typedAhead.isEmpty else { return }
-        typedAhead = []
+        guard !state.typedAhead.isEmpty else { return }
+        state.typedAhead = []
         desk.reportIgnoredKeys(waitingForList: false)
     }
 
@@ -191,17 +177,17 @@ package final class FriendFormViewModel {
 
     private func cancel() async {
         dropTypedAhead()
-        if isComparing { return isComparing = false }
+        if state.isComparing { return state.isComparing = false }
         if state.isSending { return desk.activity.cancel() }
         state.addsAnother = false
         guard await desk.mayLeave(leaving) else { return }
-        if let savedUnanswered, unresolvedWrites.last?.result?.details == state.mode.friend?.details {
+        if let savedUnanswered, state.unresolvedWrites.last?.result?.details == state.mode.friend?.details {
             // What was typed since is not saved: the question has promised that it is kept.
             if let unsavedDraft { desk.drafts.setAside(unsavedDraft) }
             await onCompletion(savedUnanswered)
         } else {
             // Of what was sent after what is known to be stored the list will tell.
-            await onCompletion(unresolvedWrites.isEmpty ? .discarded : .leftUnresolved(unresolvedWrites))
+            await onCompletion(state.unresolvedWrites.isEmpty ? .discarded : .leftUnresolved(state.unresolvedWrites))
         }
     }
 

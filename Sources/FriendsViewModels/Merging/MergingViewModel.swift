@@ -24,14 +24,14 @@ package final class MergingViewModel {
     }
 
     /// Nil while no friends are merged.
-    package private(set) var state: Merging? { didSet { desk.onChange() } }
+    package internal(set) var state: Merging? { didSet { desk.onChange() } }
     /// Called when two friends were merged.
     var onMerge: @MainActor () async -> Void = {}
     private let desk: Desk
     private let list: FriendListViewModel
     /// The other pairs of friends that were shown before two were merged, by the friend of the selected row. Their choices come
     /// back with them.
-    private var kept: [Friend.ID: [Friend.ID: DuplicateMerge]] = [:]
+    var kept: [Friend.ID: [Friend.ID: DuplicateMerge]] = [:] { didSet { desk.onChange() } }
 
     init(desk: Desk, list: FriendListViewModel) {
         self.desk = desk

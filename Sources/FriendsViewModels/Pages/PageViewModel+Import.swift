@@ -29,7 +29,7 @@ package final class ImportViewModel {
         case importRecords
     }
 
-    package private(set) var state = State() { didSet { desk.onChange() } }
+    package internal(set) var state = State() { didSet { desk.onChange() } }
     let page: PageViewModel
     private let desk: Desk
     private let list: FriendListViewModel

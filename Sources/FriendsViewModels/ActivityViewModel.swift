@@ -48,14 +48,7 @@ package final class ActivityViewModel {
     /// Does something that may take long, counted from its beginning to its end, whatever the end is.
     ///
     /// Cancelling the calling task, or ``cancel()``, cancels the operation.
-    package func run<Value: Sendable>(
-        _ title: String,
-        _ operation: @escaping @MainActor () async throws(FriendsClientError) -> Value
-    ) async throws(FriendsClientError) -> Value {
-        try await run(title) { (_) throws(FriendsClientError) in try await operation() }
-    }
-
-    /// Does something of many parts, which says by another title how far it is.
+    /// - Parameter operation: can say by another title how far it is.
     package func run<Value: Sendable>(
         _ title: String,
         _ operation: @escaping @MainActor (_ retitle: (String) -> Void) async throws(FriendsClientError) -> Value

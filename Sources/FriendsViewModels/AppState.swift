@@ -33,6 +33,8 @@ package struct AppState: Equatable, Sendable {
     /// Whether the program ends as soon as what it does is done. Keys that change something have no meaning any more: people
     /// type for the shell already.
     package internal(set) var isLeaving = false
+    /// Whether quitting, or leaving a part of the screen, waits for the answer to its own question.
+    var (isAskingToQuit, isAskingToLeave) = (false, false)
 
     package init(serverName: String, isShared: Bool, list: FriendListViewModel.State = .init()) {
         (self.serverName, self.isShared, self.list) = (serverName, isShared, list)

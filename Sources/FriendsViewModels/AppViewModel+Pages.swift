@@ -69,8 +69,8 @@ extension AppViewModel {
 
     func closePage() {
         merging.close()
+        guard page != nil else { return }
         for page in [page, coveredPage] { page?.close() }
-        (coveredPage, importing) = (nil, nil)
-        if page != nil { page = nil }
+        (page, coveredPage, importing) = (nil, nil, nil)
     }
 }

@@ -60,7 +60,7 @@ package final class AppViewModel {
     private let requiredFields: Set<FriendField>
     private var isLeaving = false { didSet { desk.onChange() } }
     /// Whether quitting waits for the answer to its own question.
-    private var isAskingToQuit = false
+    private var isAskingToQuit = false { didSet { desk.onChange() } }
 
     /// - Parameters:
     ///   - cache: keeps the list between runs, if any.
@@ -108,7 +108,9 @@ package final class AppViewModel {
         (state.tagging, state.pathField, state.merging) = (tagging.state, pathField.state, merging.state)
         (state.palette, state.activity, state.prompts) = (palette.state, desk.activity.state, desk.prompts.state)
         (state.importing, state.coveredPage, state.keptMerges) = (importing?.state, coveredPage?.state, merging.kept)
-        state.isLeaving = isLeaving
+        (state.isLeaving, state.isAskingToQuit, state.isAskingToLeave) = (
+            isLeaving, isAskingToQuit, desk.isAskingToLeave
+        )
         return state
     }
 

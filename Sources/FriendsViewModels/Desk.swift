@@ -29,7 +29,7 @@ package final class Desk {
     private var failure: Failure?
     /// Whether the user is asked to leave something that would be lost. The question is there once, however often it is asked
     /// for.
-    private(set) var isAskingToLeave = false
+    private(set) var isAskingToLeave = false { didSet { onChange() } }
     /// Called after every change of a state.
     package var onChange: @MainActor () -> Void = {}
     /// Called when a message was added.

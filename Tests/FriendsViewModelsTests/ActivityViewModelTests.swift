@@ -45,7 +45,7 @@ struct ActivityViewModelTests {
         let count = activity.state.titles.count
         let task = Task.immediate { () -> FriendsClientError? in
             do throws(FriendsClientError) {
-                try await activity.run(title) { () throws(FriendsClientError) in try await gate.pass() }
+                try await activity.run(title) { (_) throws(FriendsClientError) in try await gate.pass() }
                 return nil
             } catch {
                 return error

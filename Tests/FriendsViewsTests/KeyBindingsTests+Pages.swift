@@ -45,6 +45,11 @@ extension KeyBindingsTests {
         #expect(KeyBindings.standard.command(for: .paste("dq\n"), in: page) == .app(.refusePaste))
     }
 
+    @Test func `the keys of every page are known`() {
+        let commands = PageKind.allCases.flatMap { $0.page.commands + [$0.page.opening].compactMap(\.self) }
+        for key in commands.flatMap(\.keys) { #expect(Key(name: key) != nil, "\(key)") }
+    }
+
     @Test func `m opens the messages and t the trash`() {
         for state in [list, page] {
             #expect(command(.character("m"), in: state) == .app(.openPage(.messages)))

@@ -28,9 +28,7 @@ extension FriendFormViewModel {
         return switch await desk.ask(state.addsAnother ? question.withoutLetters : question) {
         case .saveAnyway: .saveAnyway
         case .open: .open(first.friend)
-        case .ok, .retry, .cancel, .yes, .no, .addAgain, .discard, .keepEditing, .keepAsNotes, .leaveOut,
-            .continueDraft, .toDrafts, .askLater:
-            .keepEditing
+        default: .keepEditing
         }
     }
 }

@@ -41,9 +41,7 @@ extension FriendFormViewModel {
             switch await desk.ask(.deletedElsewhere(state.mine)) {
             case .addAgain: return await submission(addingAgain: true)
             case .discard: return .discard
-            case .ok, .retry, .cancel, .yes, .no, .keepEditing, .keepAsNotes, .leaveOut, .saveAnyway, .open,
-                .continueDraft, .toDrafts, .askLater:
-                return .outdated
+            default: return .outdated
             }
         case .failure(.rejected(let parts, _)):
             state.reject(parts, sent: state.sentLines)

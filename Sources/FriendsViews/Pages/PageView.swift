@@ -50,7 +50,7 @@ enum PageView {
     }
 
     private static func drawHeader(_ page: PageViewModel.State, _ layout: ScreenLayout, in frame: inout Frame) {
-        if let header = page.listing.header {
+        if let header = page.table.all.page.header {
             frame.write(
                 frame.symbols.text(header), column: 1, row: layout.headerRow, width: layout.size.columns - 2,
                 style: .header)
@@ -112,5 +112,5 @@ extension PageViewModel.State {
         return texts.first { DisplayText.width(of: $0) <= room } ?? marked
     }
 
-    var emptyTexts: [String] { table.all.count > 0 ? ["No matches"] : listing.emptyTexts }
+    var emptyTexts: [String] { table.all.count > 0 ? ["No matches"] : table.all.page.emptyTexts }
 }

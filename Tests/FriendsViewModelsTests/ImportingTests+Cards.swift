@@ -28,7 +28,7 @@ extension ImportingTests {
         store("NICKNAME:Countess", "PHOTO;ENCODING=b:AAAA")
         try await open([[Self.card("NICKNAME:Ada", "X-SIZE:38")]])
         #expect(records?.all.map(\.summary) == ["NICKNAME: Countess \u{2192} Ada; + X-SIZE: 38; - PHOTO"])
-        let lines = records?.all[0].lines.map(\.testWords) ?? []
+        let lines = records?.all[0].lines.map(\.words) ?? []
         #expect(lines.contains("- PHOTO") && lines.contains("+ X-SIZE: 38"))
     }
 

@@ -157,7 +157,7 @@ package struct ImportComparison: Sendable {
             leftOut = update.leftOut
         default: break
         }
-        let age = friend.age(comparedWith: known)
+        let age = age(of: friend, on: deleted, rest: known)
         row.restoration = ImportRestoration(
             friend: deleted, rest: rest, newRest: restored.rest,
             update: ImportUpdate(deleted, details: restored.details, leftOut: leftOut),
@@ -204,7 +204,7 @@ package struct ImportComparison: Sendable {
         guard id == nil || id == row.comparedFriend else { return }
         row.isRestRead = true
         if let current = friends[friend.id] {
-            row.age = friend.age(comparedWith: rest)
+            row.age = age(of: friend, on: current, rest: rest)
             row.action = action(for: friend, on: current, rest: rest)
         } else if case .duplicate(let duplicate) = row.action, let current = friends[duplicate.friend.id] {
             let update = addition(of: friend, to: current, rest: rest)
@@ -247,20 +247,35 @@ package struct ImportComparison: Sendable {
         }
         if rest.isSame(as: card) { return ImportUpdate(current, details: details) }
         let union = rest.union(with: card)
-        let isNew = !rest.isSame(as: union.bytes)
+        let completed = details.completed(byLines: union.notes)
+        let bytes = union.bytes(showing: completed, before: current.details)
+        let isNew = !rest.isSame(as: bytes)
         return ImportUpdate(
-            current, details: details.completed(byLines: union.notes), rest: isNew ? union.bytes : nil,
+            current, details: completed, rest: isNew ? bytes : nil,
             leftOut: union.leftOut.map { "\($0) was left out: the friend has another card" },
-            cardTexts: isNew ? rest.changes(to: union.bytes) : [])
+            cardTexts: isNew ? rest.changes(to: bytes) : [])
+    }
+
+    /// Whether nothing is new in a card of a friend, also after edits.
+    private func isKnown(_ card: [UInt8], _ rest: KnownRest?, _ current: Friend) -> Bool {
+        rest.map { $0.isSame(as: card) || $0.isExported(as: card, by: current) } ?? false
+    }
+
+    /// Why the card of a record only adds to a friend; nil if it may replace that of the friend, or is an export of the friend.
+    private func age(of friend: RecordedFriend, on current: Friend, rest: KnownRest?) -> CardAge? {
+        guard let card = friend.rest, let age = friend.age(comparedWith: rest), !isKnown(card, rest, current) else {
+            return nil
+        }
+        return age
     }
 
     private func action(for friend: RecordedFriend, on current: Friend, rest: KnownRest?) -> ImportAction {
-        if friend.age(comparedWith: rest) != nil {
+        if age(of: friend, on: current, rest: rest) != nil {
             let update = addition(of: friend.without(rest?.details(of: friend.id)), to: current, rest: rest)
             if let problem = FriendDraft(update.details).wholeProblem { return .refuse(RecordProblem(problem.message)) }
             return update.isEmpty ? .same : .update(update)
         }
-        var newRest = friend.rest.flatMap { rest?.isSame(as: $0) == true ? nil : $0 }
+        var newRest = friend.rest.flatMap { isKnown($0, rest, current) ? nil : $0 }
         var details = current.details
         if details != friend.details {
             switch friend.origin(current, in: history, rest: rest, isRestNew: newRest != nil) {
@@ -272,10 +287,13 @@ package struct ImportComparison: Sendable {
         }
         var leftOut: [String] = []
         if let card = newRest, let rest {
+            // What it lacks had no room in it.
+            if details == current.details, rest.isExportedInPart(as: card, by: current) { return .same }
             newRest = nil
             func take(_ union: CardUnion, _ reason: String) {
-                newRest = rest.isSame(as: union.bytes) ? nil : union.bytes
-                details = details.completed(byLines: union.notes)
+                details = union.ordered(details, before: current.details).completed(byLines: union.notes)
+                let bytes = union.bytes(showing: details, before: current.details)
+                newRest = rest.isSame(as: bytes) ? nil : bytes
                 leftOut = union.leftOut.map { "\($0) \(reason)" }
             }
             switch friend.useOfRest(on: current, in: history) {

@@ -74,18 +74,14 @@ package struct ImportWrites: Sendable {
         let merged = row.result == .merged ? Merged(update, row.friend) : nil
         if let other, let before = other.update {
             if let merged {
-                let union = try Self.union(before, update)
-                let details = before.details.completed(by: merged).completed(byLines: union.notes)
-                update = ImportUpdate(before.friend, details: details, rest: union.rest)
+                update = try Self.union(before, update, before.details.completed(by: merged))
             } else if other.hasOwnRow {
                 let merge = FriendMerge(
                     base: before.friend.details, mine: before.details, theirs: update.details)
                 update = ImportUpdate(before.friend, details: merge.details, rest: before.rest ?? update.rest)
             } else {
-                let union = try Self.union(update, before)
                 let details = other.merged.reduce(update.details) { $0.completed(by: $1) }
-                update = ImportUpdate(
-                    update.friend, details: details.completed(byLines: union.notes), rest: union.rest)
+                update = try Self.union(update, before, details)
             }
         }
         if let problem = FriendDraft(update.details).wholeProblem { throw RecordProblem(problem.message) }
@@ -102,12 +98,15 @@ package struct ImportWrites: Sendable {
         }
     }
 
-    /// The new rest of an update with what it lacks of the rest of another one, and notes of what a card has only once.
+    /// An update with what its new rest lacks of the rest of another one, and notes of what a card has only once.
+    /// - Parameter details: the details of both.
     /// - Throws: what would be lost. The next import of the file compares the record with the friend that this one makes.
     private static func union(
-        _ update: ImportUpdate, _ other: ImportUpdate
-    ) throws(RecordProblem) -> (rest: [UInt8]?, notes: [FriendLine]) {
-        guard let rest = update.rest, let added = other.rest else { return (update.rest ?? other.rest, []) }
+        _ update: ImportUpdate, _ other: ImportUpdate, _ details: FriendDetails
+    ) throws(RecordProblem) -> ImportUpdate {
+        guard let rest = update.rest, let added = other.rest else {
+            return ImportUpdate(update.friend, details: details, rest: update.rest ?? other.rest)
+        }
         // The rest of a merge is known of the version that it was compared with.
         guard update.friend.version == other.friend.version else {
             throw RecordProblem("Someone else changed this friend in the meantime. Import the file again")
@@ -118,7 +117,9 @@ package struct ImportWrites: Sendable {
             throw RecordProblem(
                 "Another record of this file is merged with the friend, who can\u{2019}t have \(names) of both")
         }
-        return (union.bytes, union.notes)
+        let completed = details.completed(byLines: union.notes)
+        return ImportUpdate(
+            update.friend, details: completed, rest: union.bytes(showing: completed, before: update.details))
     }
 
     private mutating func append(_ item: Item) {

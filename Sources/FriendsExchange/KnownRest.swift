@@ -30,6 +30,20 @@ package struct KnownRest: Sendable {
         }
     }
 
+    /// Whether the card is what an export of the rest has, in any version. If the rest is the card of someone else, who was merged with
+    /// the friend, it is what an export of the friend has.
+    func isExported(as card: [UInt8], by friend: Friend) -> Bool {
+        guard case .whole(let bytes) = content else { return false }
+        let details = FriendDetails(card: bytes, of: friend.id) ?? friend.details
+        return FriendCard(id: friend.id, details: details, rest: bytes).isExported(as: card)
+    }
+
+    /// Whether the card is what an export of the friend has, without the lines for which there is no room.
+    func isExportedInPart(as card: [UInt8], by friend: Friend) -> Bool {
+        guard case .whole(let bytes) = content else { return false }
+        return FriendCard(id: friend.id, details: friend.details, rest: bytes).isExportedInPart(as: card)
+    }
+
     /// The rest with what it lacks of the card of the same person; of a summary, whose bytes are not known, that card.
     func union(with card: [UInt8]) -> CardUnion {
         switch content {
@@ -62,18 +76,21 @@ package struct KnownRest: Sendable {
         }
     }
 
-    /// Whether the friend's own card says something that another card of the friend does not say. A summary does not know.
+    /// Whether the friend's own card says something that another card of the friend does not say. An export of the friend has the lines
+    /// of other cards, too. A summary does not know.
     func saysMore(than card: [UInt8]) -> Bool {
         switch content {
-        case .whole(let bytes): CardUnion.saysMore(CardUnion.withoutOthers(bytes), than: card)
+        case .whole(let bytes):
+            CardUnion.saysMore(CardUnion.hasOthers(card) ? bytes : CardUnion.withoutOthers(bytes), than: card)
         case .summary(let hash, _, _): hash != Self.hash(of: card)
         }
     }
 
     /// What the card of the friend says; nil for other bytes, and for the card of someone else, who was merged with it.
-    func details(of id: Friend.ID) -> FriendDetails? {
+    /// - Parameter hasOthers: whether what was merged with it belongs to it.
+    func details(of id: Friend.ID, withOthers hasOthers: Bool = false) -> FriendDetails? {
         switch content {
-        case .whole(let bytes): FriendDetails(card: CardUnion.withoutOthers(bytes), of: id)
+        case .whole(let bytes): FriendDetails(card: hasOthers ? bytes : CardUnion.withoutOthers(bytes), of: id)
         case .summary(_, _, let details): details
         }
     }

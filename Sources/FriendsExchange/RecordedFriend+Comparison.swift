@@ -37,7 +37,9 @@ extension RecordedFriend {
         guard hasDetailsOfCard else { return .unknown }
         if !isRestNew { return .base(details) }
         // A record with a version is from our export, which can be older than the friend's card.
-        guard version == nil, let base = rest?.details(of: id) else { return .unknown }
+        // A card with what was merged with the friend's is an export of the friend, and can have lost some of it.
+        let hasOthers = self.rest.map(CardUnion.hasOthers) ?? false
+        guard version == nil, let base = rest?.details(of: id, withOthers: hasOthers) else { return .unknown }
         return .base(base)
     }
 

@@ -20,12 +20,12 @@ extension FriendListWriter {
 
     /// What is known of the rests of two friends before they are merged.
     private struct Rests {
+        /// What the two become: with the label of the second one's card, and with ids that each try of the merge has.
+        let details: FriendDetails
         /// What becomes of the rest of the friend that stays; nil if nothing does.
         var change: RestStep?
         /// Whether something of the other one is in the trash alone.
         var leavesCard = false
-        /// The card of the other one, if it has one.
-        var other: [UInt8] = []
     }
 
     /// Merges two friends as one step that can be undone. The friend that stays gets what its
@@ -39,14 +39,13 @@ extension FriendListWriter {
         guard !state.isWriting else { return nil }
         let rests: Rests
         let found = await read(as: .merge(details)) { (client) throws(FriendsClientError) in
-            try await Self.rests(of: first.id, second.id, as: details, client)
+            try await Self.rests(of: first, second, as: details, client)
         }
         switch found {
         case .success(let found): rests = found
         case .failure: return .notSent
         }
-        let label = FriendCard.phoneLabel(in: rests.other, of: second.details.phoneNumber)
-        let details = details.labelling(second, as: label)
+        let details = rests.details
         onSending(details)
         let result = Friend(id: first.id, version: first.version, details: details)
         let steps: [UndoHistory.Step] = [.updated(from: first, to: result), .deleted(second)]
@@ -66,20 +65,26 @@ extension FriendListWriter {
 
     /// Reads the rests of two friends. If one of them is gone, the write will say so.
     private static func rests(
-        of first: Friend.ID, _ second: Friend.ID, as details: FriendDetails, _ client: any FriendsClient
+        of first: Friend, _ second: Friend, as details: FriendDetails, _ client: any FriendsClient
     ) async throws(FriendsClientError) -> Rests {
         do throws(FriendsClientError) {
-            guard let rest = try await client.rest(of: second) else { return Rests() }
-            guard let own = try await client.rest(of: first) else {
+            let rest = try await client.rest(of: second.id)
+            let label = FriendCard.phoneLabel(in: rest ?? [], of: second.details.phoneNumber)
+            let details = details.labelling(second, as: label).derivingIDs(besides: [first, second])
+            guard let own = try await client.rest(of: first.id) else {
+                guard let rest else { return Rests(details: details) }
                 let union = RestUnion(taking: rest, for: details)
-                return Rests(change: RestStep(old: [], new: union.rest), leavesCard: !union.isWhole, other: rest)
+                return Rests(
+                    details: details, change: RestStep(old: [], new: union.rest), leavesCard: !union.isWhole)
             }
-            let union = RestUnion(own, adding: rest)
+            let union = RestUnion(own, adding: rest, for: first.details, becoming: details)
             return Rests(
-                change: union.rest == own ? nil : RestStep(old: own, new: union.rest), leavesCard: !union.isWhole,
-                other: rest)
+                details: details, change: union.rest == own ? nil : RestStep(old: own, new: union.rest),
+                leavesCard: !union.isWhole)
         } catch {
-            if error == .notOffered || error == .notFound { return Rests() }
+            if error == .notOffered || error == .notFound {
+                return Rests(details: details.derivingIDs(besides: [first, second]))
+            }
             throw error
         }
     }
@@ -111,6 +116,22 @@ extension FriendDetails {
         guard let index, !label.isEmpty else { return self }
         var result = self
         result.lines[index] = FriendLine(id: lines[index].id, kind: .phone, label: label, value: lines[index].value)
+        return result
+    }
+}
+
+extension FriendDetails {
+    /// The details with ids that follow from the content for the lines that none of the friends has.
+    fileprivate func derivingIDs(besides friends: [Friend]) -> FriendDetails {
+        let known = Set(friends.flatMap(\.details.lines).map(\.id))
+        var identifiers = LineIdentifiers()
+        for line in friends.flatMap(\.details.lines) { identifiers.keep(line) }
+        var result = self
+        result.lines = lines.map { line in
+            if known.contains(line.id) { return line }
+            let id = identifiers.next(line.kind, label: line.label, value: line.value)
+            return FriendLine(id: id, kind: line.kind, label: line.label, value: line.value)
+        }
         return result
     }
 }

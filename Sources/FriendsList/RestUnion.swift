@@ -7,9 +7,14 @@ struct RestUnion: Equatable, Sendable {
     /// Whether the rest has everything of the other one.
     let isWhole: Bool
 
-    init(_ rest: [UInt8], adding other: [UInt8]) {
+    /// - Parameters:
+    ///   - other: the rest of the other friend; nil without one.
+    ///   - before: the friend that gets it.
+    ///   - details: what the two become.
+    init(_ rest: [UInt8], adding other: [UInt8]?, for before: FriendDetails, becoming details: FriendDetails) {
         let union = CardUnion(rest, adding: other)
-        (self.rest, isWhole) = (union.bytes, union.notes.isEmpty && union.leftOut.isEmpty)
+        self.rest = union.bytes(showing: details, before: before)
+        isWhole = union.notes.isEmpty && union.leftOut.isEmpty
     }
 
     /// The rest of the other friend for one who has none of its own.

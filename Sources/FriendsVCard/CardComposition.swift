@@ -115,21 +115,8 @@ struct CardComposition {
     private mutating func addNew(_ lines: [FriendLine], areIDsNeeded: Bool? = nil) {
         guard let line = lines.first else { return }
         let areIDsNeeded = areIDsNeeded ?? lines.map { identifiers.isNeeded(by: $0) }.contains(true)
-        var parameters = line.valueParameters(version)
-        var group: String?
-        if !line.hasLabelInValue {
-            if let types = Labels.types(for: line.label, of: line.kind) {
-                parameters += ContentLine.types(types, version)
-            } else {
-                group = groups.next()
-            }
-        }
-        if areIDsNeeded || (marksPhones && line.kind == .phone) {
-            parameters.append(CardNames.idParameter(lines))
-        }
-        let value = Array(lines.map { $0.content(version) }.joined(separator: [ASCII.comma]))
-        writer.add(WrittenLine(group: group, name: line.propertyName, parameters: parameters, value: value))
-        if let group { writer.add(CardNames.groupLabel(line.label, group, version)) }
+        let haveIDs = areIDsNeeded || (marksPhones && line.kind == .phone)
+        for new in CardNames.newLines(lines, haveIDs: haveIDs, version, &groups) { writer.add(new) }
     }
 
     private mutating func addTags(_ tags: [FriendLine]) {

@@ -182,21 +182,7 @@ struct CardEdit {
         _ line: FriendLine, after last: CardMapping.Origin?, before next: CardMapping.Origin?
     ) {
         if line.kind == .tag, line.label.isEmpty, let last, hasTags(last.line), addTag(line, after: last) { return }
-        let isNeeded = identifiers.isNeeded(by: line)
-        var parameters = line.valueParameters(version)
-        var group: String?
-        if !line.hasLabelInValue {
-            if let types = Labels.types(for: line.label, of: line.kind) {
-                parameters += ContentLine.types(types, version)
-            } else {
-                group = groups.next()
-            }
-        }
-        if isNeeded { parameters.append(CardNames.idParameter([line])) }
-        var lines = [
-            WrittenLine(group: group, name: line.propertyName, parameters: parameters, value: line.content(version))
-        ]
-        if let group { lines.append(CardNames.groupLabel(line.label, group, version)) }
+        let lines = CardNames.newLines([line], haveIDs: identifiers.isNeeded(by: line), version, &groups)
         // The lines that are not shown come last.
         let hidden = mapping.firstHiddenLine ?? (mapping.lines.count - 1)
         let place = last.map { end(of: $0.line) } ?? next.map { $0.line - 1 } ?? (hidden - 1)

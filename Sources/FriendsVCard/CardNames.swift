@@ -99,6 +99,26 @@ struct CardNames {
         WrittenLine(group: group, name: "X-ABLabel", value: Escapes.added(to: Labels.groupText(for: label), version))
     }
 
+    /// The content lines of lines that a card does not have, of which several share one, with the label that it needs.
+    static func newLines(
+        _ lines: [FriendLine], haveIDs: Bool, _ version: VCard.Version, _ groups: inout GroupNames
+    ) -> [WrittenLine] {
+        guard let line = lines.first else { return [] }
+        var parameters = line.valueParameters(version)
+        var group: String?
+        if !line.hasLabelInValue {
+            if let types = Labels.types(for: line.label, of: line.kind) {
+                parameters += ContentLine.types(types, version)
+            } else {
+                group = groups.next()
+            }
+        }
+        if haveIDs { parameters.append(idParameter(lines)) }
+        let value = Array(lines.map { $0.content(version) }.joined(separator: [ASCII.comma]))
+        return [WrittenLine(group: group, name: line.propertyName, parameters: parameters, value: value)]
+            + (group.map { [groupLabel(line.label, $0, version)] } ?? [])
+    }
+
     /// The parameter with the ids of the lines in a content line.
     static func idParameter(_ lines: [FriendLine]) -> String {
         "\(CardWriter.idParameter)=\(lines.map(\.id.rawValue).joined(separator: ","))"

@@ -2,35 +2,48 @@ import FriendsModel
 
 /// The card of a friend with the lines of another card of the same person that it lacks.
 ///
-/// They follow after a mark, so that a newer card of the friend, which lacks them, does not take them away. Lines of the other card
-/// that a friend shows are not among them: an import adds them to the friend itself.
-package struct CardUnion: Equatable, Sendable {
-    /// The card of the friend, with the lines.
+/// They follow after a mark, so that a newer card of the friend, which lacks them, does not take them away. The lines that the friend
+/// shows are among them only when it is known what it shows (``bytes(showing:before:)``).
+package struct CardUnion: Sendable {
+    /// The card of the friend, with the lines that no friend shows.
     package private(set) var bytes: [UInt8]
     /// Texts of properties that a card has once, and has already.
     package private(set) var notes: [FriendLine] = []
     /// The names of the properties that can be in neither, in upper case. They are untrusted text.
     package private(set) var leftOut: [String] = []
+    /// The card before; nil if there is nothing to add.
+    private var own: CardMapping?
+    /// The card with the lines; nil for none.
+    private var other: CardMapping?
+    /// The lines of the other card that no friend shows.
+    private var hidden: [Int] = []
+    /// What is left out of these lines.
+    private var hiddenLeftOut: [String] = []
+    /// The first line of the other card that the friend may show; nil for the card of another friend, whose lines it gets as it lacks
+    /// them.
+    private var start: Int?
 
     /// The name of the line after which the lines of other cards follow.
     static let mark = "X-FRIENDS-MERGED"
 
-    /// Properties that a card has at most once.
-    private static let singleNames: Set<String> = [
-        "N", "FN", "BDAY", "ANNIVERSARY", "GENDER", "DEATHDATE", "BIRTHPLACE", "DEATHPLACE", "KIND",
-    ]
-
     /// - Parameters:
     ///   - rest: the rest of the friend, perhaps no card.
-    ///   - other: the card of the same person, perhaps no card.
-    package init(_ rest: [UInt8], adding other: [UInt8]) {
+    ///   - other: the card of the same person, perhaps no card; nil for none.
+    package init(_ rest: [UInt8], adding other: [UInt8]?) {
         bytes = rest
         guard rest != other else { return }
-        guard let card = VCard(rest), let other = VCard(other) else {
+        guard let card = VCard(rest) else {
+            if other != nil { leftOut = ["CARD"] }
+            return
+        }
+        let own = CardMapping(card)
+        self.own = own
+        guard let other else { return }
+        guard let card = VCard(other) else {
             leftOut = ["CARD"]
             return
         }
-        let (own, added) = (CardMapping(card), CardMapping(other))
+        let added = CardMapping(card)
         add(added.hiddenLines, of: added, to: own)
         addNames(of: added, to: own)
     }
@@ -42,6 +55,7 @@ package struct CardUnion: Equatable, Sendable {
         let (own, before) = (CardMapping(card), CardMapping(old))
         let isOwn = VCard(Self.withoutOthers(rest)).map { CardMapping($0).id == own.id } ?? false
         let start = isOwn ? before.markLine ?? before.lines.endIndex : before.lines.startIndex
+        (self.own, self.start) = (own, start)
         add(before.hiddenLines.filter { $0 >= start }, of: before, to: own)
     }
 
@@ -58,88 +72,84 @@ package struct CardUnion: Equatable, Sendable {
     /// Whether a card has a content line that another card of the same person lacks, besides those about the card itself.
     package static func saysMore(_ card: [UInt8], than other: [UInt8]) -> Bool {
         guard let card = VCard(card), let other = VCard(other) else { return card != other }
-        let known = Set(other.lines.map { Key($0, other.version) })
+        let known = Set(other.lines.map { CardLineKey($0, other.version) })
         return card.lines.contains { line in
             switch line.property {
             case .begin, .end, .version, .product, .identifier, .revision, .none: false
-            default: !known.contains(Key(line, card.version))
+            default: !known.contains(CardLineKey(line, card.version))
             }
         }
+    }
+
+    /// Whether a card has lines of other cards.
+    package static func hasOthers(_ card: [UInt8]) -> Bool {
+        card.contains(mark.utf8) && VCard(card).map { CardMapping($0).markLine != nil } ?? false
     }
 
     // MARK: - Lines
 
     private mutating func add(_ indices: [Int], of other: CardMapping, to own: CardMapping) {
-        var known = Set(own.lines.map { Key($0, own.version) })
-        let names = Set(own.lines.map { $0.name.uppercased() })
-        var groups = GroupNames(own.lines)
-        var newGroups: [String: String] = [:]
-        // A label comes with its line, whichever is first.
-        let labelled = Set(
-            indices.filter { index in
-                other.lines[index].property != .groupLabel
-                    && !(other.lines[index].line(from: other.version, to: own.version).map {
-                        known.contains(Key($0, own.version))
-                    } ?? true)
-            }.compactMap { other.lines[$0].groupKey })
-        var writer = CardWriter(own.version)
-        for index in indices {
-            let old = other.lines[index]
-            guard let line = old.line(from: other.version, to: own.version) else { continue }
-            let name = line.name.uppercased()
-            let isNew =
-                line.property == .groupLabel
-                ? line.groupKey.map(labelled.contains) ?? false : known.insert(Key(line, own.version)).inserted
-            guard isNew else { continue }
-            if Self.singleNames.contains(name), names.contains(name) || other.hasStandIn(for: index) {
-                let label = line.property == .birthday ? LineKind.birthday.key : name.lowercased()
-                addNote(label, old.text(in: other.version) ?? "", name)
-                continue
-            }
-            var raw = Array(line.raw)
-            if let group = line.groupKey, let dot = raw.firstIndex(of: ASCII.dot) {
-                let new = newGroups[group] ?? groups.next()
-                newGroups[group] = new
-                raw = Array(new.utf8) + raw[dot...]
-            }
-            let size = bytes.count + writer.bytes.count + raw.count + Self.mark.utf8.count + 2 * ASCII.lineEnd.count
-            guard size < Friend.maximumRestSize, !other.isBeyondMaximum(index) else {
-                leftOut.append(name)
-                continue
-            }
-            writer.add(raw: raw)
-            if line.isOpen { writer.add(raw: []) }
-        }
-        guard !writer.bytes.isEmpty else { return }
-        insert(writer.bytes, own)
+        (self.own, self.other, hidden) = (own, other, indices)
+        var addition = CardAddition(own)
+        addition.add(hidden: indices, of: other)
+        for note in addition.notes { addNote(note.label, note.text, note.name) }
+        hiddenLeftOut = addition.leftOut
+        leftOut += hiddenLeftOut
+        if addition.isEmpty { return }
+        if let new = addition.bytes { bytes = new } else { leftOut.append("CARD") }
     }
 
-    private mutating func insert(_ lines: [UInt8], _ own: CardMapping) {
-        guard let end = own.lines.last else { return }
-        var writer = CardWriter(own.version)
-        let old = own.lines.dropLast()
-        for line in old { writer.add(raw: line.raw) }
-        // An empty row ends it.
-        if old.last?.isOpen == true { writer.add(raw: []) }
-        if own.markLine == nil { writer.add(Self.mark, "") }
-        let new = writer.bytes + lines + Array(end.raw) + ASCII.lineEnd
-        // Lines that the friend would show belong into the friend.
-        guard let card = VCard(new), CardMapping(card).details == own.details else {
-            leftOut += ["CARD"]
-            return
+    /// The card with the lines that the friend gets, as far as it lacks them: then an export of the friend is this card, and an address
+    /// comes with its parts. Without room for all of them, it has those of which the friend shows the text alone, or none.
+    /// - Parameters:
+    ///   - details: what the friend becomes.
+    ///   - before: what it was.
+    package func bytes(showing details: FriendDetails, before: FriendDetails) -> [UInt8] {
+        guard let own else { return bytes }
+        let known = Set(before.lines.map(\.id))
+        let lines = details.lines.filter { own.index(of: $0) == nil }.compactMap { line in
+            keptLine(line) ?? (known.contains(line.id) ? nil : line)
         }
-        bytes = new
+        let hasNumber = own.details.phoneNumber.isEmpty && !details.phoneNumber.isEmpty
+        let number = hasNumber && (before.phoneNumber.isEmpty || isKept(details.phoneNumber)) ? details.phoneNumber : ""
+        for isWhole in [true, false] {
+            var addition = CardAddition(own)
+            if isWhole, !number.isEmpty { addition.add(phoneNumber: number, from: other) }
+            addition.add(shown: lines.filter { isWhole || $0.isStructured }, from: other)
+            if let other { addition.add(hidden: hidden, of: other) }
+            if addition.isEmpty { break }
+            if addition.leftOut == hiddenLeftOut, let new = addition.bytes { return new }
+        }
+        return bytes
     }
 
-    /// A content line with its meaning, without its parameters.
-    private struct Key: Hashable {
-        let name: String
-        let value: String
+    /// The details with the lines that the last card of the friend had of others behind those of the card, if they were behind them before.
+    /// - Parameters:
+    ///   - details: what the friend becomes.
+    ///   - before: what it was.
+    package func ordered(_ details: FriendDetails, before: FriendDetails) -> FriendDetails {
+        guard let start, let other else { return details }
+        func isOwn(_ line: FriendLine) -> Bool { other.index(of: line).map { other.origins[$0].line < start } ?? false }
+        func isKept(_ line: FriendLine) -> Bool { own?.index(of: line) == nil && keptLine(line) != nil }
+        let others = before.lines.drop { !isKept($0) }
+        guard !others.isEmpty, !others.contains(where: isOwn) else { return details }
+        var result = details
+        result.lines = details.lines.filter { !isKept($0) } + details.lines.filter(isKept)
+        return result
+    }
 
-        init(_ line: ContentLine, _ version: VCard.Version) {
-            name = line.name.uppercased()
-            value = line.text(in: version) ?? String(decoding: line.value, as: UTF8.self)
+    /// A line of the friend that its last card had of others, with the text that it had there.
+    private func keptLine(_ line: FriendLine) -> FriendLine? {
+        guard let start, let other, let index = other.index(of: line), other.origins[index].line >= start else {
+            return nil
         }
+        return other.details.lines[index]
+    }
+
+    /// Whether the last card had the phone number of others.
+    private func isKept(_ number: String) -> Bool {
+        guard let start, let other, let line = other.phoneLine, line >= start else { return false }
+        return other.details.phoneNumber.isIdentical(to: number)
     }
 
     // MARK: - Notes
@@ -200,31 +210,10 @@ extension FriendCard {
 
 extension CardMapping {
     /// The line after which the lines of other cards follow.
-    fileprivate var markLine: Int? { lines.firstIndex { $0.property == .merged } }
-
-    /// Whether a note of the friend stands for the line.
-    fileprivate func hasStandIn(for line: Int) -> Bool {
-        origins.indices.contains { origins[$0].line == line && isStandIn($0) }
-    }
-
-    /// Whether the friend would show the line if it had room for more of them.
-    fileprivate func isBeyondMaximum(_ index: Int) -> Bool {
-        guard let firstHiddenLine, index >= firstHiddenLine else { return false }
-        return switch lines[index].property {
-        case .phone, .email, .address, .birthday, .organization, .website, .note, .categories, .line: true
-        default: false
-        }
-    }
+    var markLine: Int? { lines.firstIndex { $0.property == .merged } }
 }
 
-extension ContentLine {
-    /// The line in another version.
-    fileprivate func line(from old: VCard.Version, to new: VCard.Version) -> ContentLine? {
-        guard let converted = converted(from: old, to: new) else { return self }
-        var writer = CardWriter(new)
-        writer.add("BEGIN", "VCARD")
-        writer.add(converted)
-        writer.add("END", "VCARD")
-        return VCard(writer.bytes)?.lines.dropFirst().first
-    }
+extension FriendLine {
+    /// Whether its content line says more than its text.
+    fileprivate var isStructured: Bool { kind == .address || kind == .organization }
 }

@@ -119,6 +119,19 @@ extension FriendCard {
         return CardComposition(self, nil, version ?? .v4).bytes
     }
 
+    /// Whether a card of any version is the export of the friend.
+    package func isExported(as card: [UInt8]) -> Bool {
+        VCard(card).map { bytes(in: $0.version) == card } ?? false
+    }
+
+    /// Whether a card is what an import takes of the export of the friend, which is too large for a rest.
+    package func isExportedInPart(as card: [UInt8]) -> Bool {
+        guard let version = VCard(card)?.version else { return false }
+        let exported = bytes(in: version)
+        guard exported.count > Friend.maximumRestSize, let whole = VCard(exported) else { return false }
+        return (try? Self.friend(of: whole))?.friend.rest == card
+    }
+
     /// Whether an import of the card would be this friend.
     /// - Parameter old: the card that was edited. What it has beyond the maximum of lines may follow the friend's lines where there
     ///   is room for it now.

@@ -65,6 +65,26 @@ extension ContentLine {
         return isName || value.contains("\"") ? value : "\"\(value)\""
     }
 
+    /// The line with the same texts, such as the parts of an address, in another version.
+    /// - Parameters:
+    ///   - line: the line of the friend that shows them.
+    ///   - hasID: whether it has the id of that line.
+    func written(for line: FriendLine, hasID: Bool, from old: VCard.Version, to new: VCard.Version) -> WrittenLine {
+        let parts: [String]? =
+            switch line.kind {
+            case .address: CardValue.parts(of: self, count: CardValue.addressPartCount, old)
+            case .organization: CardValue.parts(of: self, count: nil, old)
+            default: nil
+            }
+        let value = parts.map { $0.map { Escapes.added(to: $0, new) }.joined(separator: [ASCII.semicolon]) }
+        // The label of an address stays with its parts.
+        let kept = keptParameters(
+            withTypes: nil, without: Self.parametersOfValues.subtracting(["LABEL"]), from: old, to: new)
+        let added = line.valueParameters(new) + (hasID ? [CardNames.idParameter([line])] : [])
+        return WrittenLine(
+            group: group, name: name, parameters: kept + added, value: value.map { Array($0) } ?? line.content(new))
+    }
+
     // MARK: - Lines that are not shown
 
     /// The line with the same meaning in another version; nil if it keeps its bytes.

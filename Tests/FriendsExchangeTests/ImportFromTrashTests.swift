@@ -1,6 +1,7 @@
 import FriendsExchange
 import FriendsFormats
 import FriendsModel
+import FriendsVCard
 import Testing
 
 /// Records whose friends are in the trash.
@@ -49,7 +50,8 @@ struct ImportFromTrashTests {
         let old = try Self.card.content.get()
         let exported = FriendRecord.plain("ada", old.details, rest: old.rest, version: .init("0"))
         let row = row(exported, deleted: Self.deleted(new.details), rest: new.rest)
-        #expect(row.addedFriend?.rest == new.rest && row.addedFriend?.details.phoneNumber == "+44 2")
+        #expect(row.addedFriend?.rest.map(CardUnion.withoutOthers) == new.rest)
+        #expect(row.addedFriend?.details.phoneNumber == "+44 2")
     }
 
     @Test func `a card that is older than the one in the trash only adds and is named`() throws {

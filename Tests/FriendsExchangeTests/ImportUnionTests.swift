@@ -167,7 +167,49 @@ struct ImportUnionTests {
         #expect(["TITLE:Chefin", "NICKNAME:Mimi", "ROLE:Boss"].allSatisfy(card.contains))
     }
 
-    /// A friend with another name gets the card.
+    private static let addresses = [
+        "ADR;TYPE=work;LABEL=\"Hall 1\":;;Road 1;Town;;10001;Land", "item1.ADR;PREF=1:PO 2;;Road 2, left;Town;;;",
+        "item1.X-ABLabel:boat", "item1.X-ABADR:de", "ORG:Engines;Trains",
+    ]
+
+    @Test(arguments: ["2.1", "3.0", "4.0"])
+    func `an address that a merge adds keeps its parts`(version: String) throws {
+        let own = ["VERSION:\(version)", "UID:1", "FN:Mia Beispiel", "TEL:0170 1", "ADR:;;Road 3;Town;;;"]
+        var stored = StoredFriends()
+        stored.import(.cards((["BEGIN:VCARD"] + own + ["END:VCARD", ""]).joined(separator: "\n")))
+        let lines = ["UID:2", "FN:Mia Beispiel", "TEL:0170 1"] + Self.addresses
+        let second = [FriendRecord].cards(
+            (["BEGIN:VCARD", "VERSION:4.0"] + lines + ["END:VCARD", ""]).joined(separator: "\n"))
+        #expect(stored.import(second, onDuplicate: .merge) == ImportAccount([.merged]))
+        let merged = ["Road 3, Town", "Road 1, Town, 10001, Land", "PO 2, Road 2, left, Town"]
+        #expect(stored.friends[0].details.values(of: .address) == merged)
+        #expect(stored.import(second, onDuplicate: .merge) == ImportAccount([.same]))
+        // Also after a newer card of the friend, and an edit of one part.
+        let newer = [FriendRecord].cards(
+            (["BEGIN:VCARD"] + own + ["ROLE:Boss", "END:VCARD", ""]).joined(separator: "\n"))
+        #expect(stored.import(newer) == ImportAccount([.changed]))
+        stored.edit(0) { details in
+            details.lines = details.lines.map { line in
+                let value = line.value.replacing("10001", with: "10002")
+                return FriendLine(id: line.id, kind: line.kind, label: line.label, value: value)
+            }
+        }
+        for format in [nil, VCard.Version.v3, .v4] {
+            let card = try #require(VCard(stored.exported("1", in: format)))
+            let text = String(decoding: card.bytes, as: UTF8.self)
+            let places = card.lines.filter { $0.name == "ADR" }.map {
+                String(decoding: $0.value, as: UTF8.self).replacing("\\", with: "")
+            }
+            #expect(
+                places == [";;Road 3;Town;;;", ";;Road 1;Town;;10002;Land", "PO 2;;Road 2, left;Town;;;"],
+                "\(text)")
+            #expect(text.contains("ORG:Engines;Trains\r\n") && text.contains("X-ABADR:de"), "\(text)")
+            let read = [FriendRecord].cards(text)
+            #expect(try read[0].content.get().details == stored.friends[0].details, "\(text)")
+        }
+    }
+
+    /// The card becomes that of a friend with another name.
     @Test func `a full name that is not the friend's is a note`() throws {
         let email = FriendLine.line(.email, "ada@example.org", id: "1")
         let ada = FriendDetails(firstName: "Ada", lastName: "Lovelace", lines: [email])

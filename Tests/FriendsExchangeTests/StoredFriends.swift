@@ -1,6 +1,8 @@
 import FriendsExchange
 import FriendsFormats
 import FriendsModel
+import FriendsSearch
+import FriendsVCard
 import Testing
 
 /// Friends and rests as a server stores them.
@@ -63,6 +65,22 @@ struct StoredFriends: Equatable {
             if let rest { rests[id] = rest }
         case .addToTrash, .delete, .updateAndDelete, .restore: Issue.record("an import does not do that")
         }
+    }
+
+    /// Merges two friends as the screen does, with what it suggests, if that only adds lines.
+    mutating func merge(_ first: Int, _ second: Int) {
+        let (kept, other) = (friends[first], friends[second])
+        let details = DuplicateMerge(first: kept, second: other).details()
+        let isAddition = details.lines.starts(with: kept.details.lines) && details.fullName == kept.details.fullName
+        guard isAddition, FriendDraft(details).wholeProblem == nil else { return }
+        let rest = rests.removeValue(forKey: other.id)
+        if let own = rests[kept.id] {
+            rests[kept.id] = CardUnion(own, adding: rest).bytes(showing: details, before: kept.details)
+        } else if let rest {
+            rests[kept.id] = rest
+        }
+        edit(first) { $0 = details }
+        friends.remove(at: second)
     }
 
     mutating func edit(_ index: Int, _ change: (inout FriendDetails) -> Void) {

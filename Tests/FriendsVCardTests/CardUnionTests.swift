@@ -61,6 +61,97 @@ struct CardUnionTests {
             ])
     }
 
+    private static let addresses = [
+        "item1.ADR;TYPE=work;X-FLAT=\"2:a\":;;Road 1;Town;;10001;", "item1.X-ABLabel:boat", "item1.X-ABADR:de",
+        "ORG:Engines;Trains",
+    ]
+
+    private func details(_ card: [UInt8]) throws -> FriendDetails {
+        try FriendCard.friend(of: #require(VCard(card))).friend.details
+    }
+
+    /// The line of the friend can have another id.
+    @Test(arguments: [nil, "mine"])
+    func `an address comes with its parts and its labels`(id: String?) throws {
+        let first = bytes("UID:a", "FN:Mia", "item1.ADR:;;Road 2;;;;", "item1.X-ABLabel:Hut", "X-ABADR:de")
+        let second = Self.card("4.0", ["UID:b", "FN:Mia"] + Self.addresses)
+        let before = try details(first)
+        var friend = before
+        friend.lines += try details(second).lines.map { line in
+            let isAddress = line.kind == .address
+            let newID = isAddress ? id.map { FriendLine.ID($0) } ?? line.id : line.id
+            return FriendLine(id: newID, kind: line.kind, label: line.label, value: line.value)
+        }
+        let union = CardUnion(first, adding: second)
+        let whole = union.bytes(showing: friend, before: before)
+        let parameter = id.map { ";X-FRIENDS-ID=\($0)" } ?? ""
+        #expect(
+            rows(whole) == rows(first).dropLast() + [
+                "X-FRIENDS-MERGED:", "item2.ADR;TYPE=work;X-FLAT=\"2:a\"\(parameter):;;Road 1;Town;;10001;",
+                "item2.X-ABLabel:boat", "item2.X-ABADR:de", "ORG:Engines;Trains", "END:VCARD",
+            ])
+        #expect(try details(whole) == friend && union.leftOut.isEmpty && union.notes.isEmpty)
+        #expect(FriendCard(id: Friend.ID("a"), details: friend, rest: whole).bytes() == whole)
+        #expect(CardUnion(whole, adding: second).bytes(showing: friend, before: friend) == whole)
+        // A newer card keeps what the friend has of them.
+        let newer = bytes("UID:a", "FN:Mia", "TITLE:Boss")
+        func replaced() -> [String] {
+            let union = CardUnion(newer, replacing: whole)
+            return rows(union.bytes(showing: friend, before: friend)).drop { $0 != "X-FRIENDS-MERGED:" }.dropLast()
+        }
+        #expect(
+            replaced()
+                == rows(whole).drop { $0 != "X-FRIENDS-MERGED:" }.dropLast().map {
+                    $0.replacing("item2", with: "item1")
+                })
+        friend.lines.removeAll { $0.kind == .organization }
+        #expect(replaced().count == 4)
+        friend.lines.removeAll()
+        #expect(replaced() == ["X-FRIENDS-MERGED:", "item1.X-ABADR:de"])
+    }
+
+    private static func card(_ version: String, _ rows: [String]) -> [UInt8] {
+        Array((["BEGIN:VCARD", "VERSION:\(version)"] + rows + ["END:VCARD", ""]).joined(separator: "\r\n").utf8)
+    }
+
+    /// Its texts are lines of the friend.
+    @Test func `a merged card without room stays a text`() throws {
+        let second = bytes("UID:b", "FN:Mia", "TITLE:Boss", "NOTE:Text", "ADR:;;Road 1;Town;;;")
+        for (photo, notes, isShown) in [(116, 0, false), (0, 100, false), (131, 0, true)] {
+            var lines = ["UID:a", "FN:Mia"] + (0..<notes).map { "NOTE:\($0)" }
+            if photo > 0 {
+                lines.append("PHOTO;ENCODING=b:" + String(repeating: "A", count: Friend.maximumRestSize - photo))
+            }
+            let first = Self.card("3.0", lines)
+            var friend = try details(first)
+            let before = friend
+            friend.lines += try details(second).lines
+            let union = CardUnion(first, adding: second)
+            let text = String(decoding: union.bytes(showing: friend, before: before), as: UTF8.self)
+            #expect(text.contains("TITLE:Boss") && text.contains("Road 1") == isShown && !text.contains("NOTE:Text"))
+            #expect(union.leftOut.isEmpty)
+        }
+    }
+
+    /// Else the friend would get another phone number.
+    @Test func `a merged number is a line of the card`() throws {
+        let first = bytes("UID:a", "FN:Mia")
+        let second = bytes("UID:b", "FN:Mia", "TEL;TYPE=work;PREF=1:0170 1", "TEL;TYPE=home,x:0170 2")
+        var friend = try details(second)
+        let line = try #require(friend.lines.first)
+        let before = try details(first)
+        let whole = CardUnion(first, adding: second).bytes(showing: friend, before: before)
+        #expect(
+            rows(whole).suffix(4) == [
+                "X-FRIENDS-MERGED:", "TEL;TYPE=work;PREF=1:0170 1",
+                "TEL;TYPE=home,x;X-FRIENDS-ID=\(line.id.rawValue):0170 2", "END:VCARD",
+            ])
+        #expect(try details(whole) == friend)
+        friend.phoneNumber = ""
+        let without = CardUnion(first, adding: second).bytes(showing: friend, before: before)
+        #expect(try details(without) == friend)
+    }
+
     @Test func `what is too large is named`() {
         let photo = "PHOTO;ENCODING=b:" + String(repeating: "A", count: 600_000)
         let union = CardUnion(

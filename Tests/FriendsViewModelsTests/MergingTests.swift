@@ -297,6 +297,21 @@ struct MergingTests {
         #expect(lines.contains { $0.kind == .phone && $0.label == "home" && $0.value == "34" })
     }
 
+    @Test func `an address of the other one comes with its parts`() async throws {
+        func card(_ row: String) -> [UInt8] {
+            Array("BEGIN:VCARD\r\nVERSION:4.0\r\nFN:Ada Lovelace\r\n\(row)\r\nEND:VCARD\r\n".utf8)
+        }
+        let other = Friend.friend("other", "Ada", "Lovelace", "34", lines: [.line(.address, "Road 1, Town", id: "1")])
+        let server = MergeServer([Self.ada, other])
+        client.automatic = { server.answer($0) }
+        client.rests = [Self.ada.id: card("TITLE:Countess"), other.id: card("ADR;TYPE=dom:;;Road 1;Town;;;")]
+        await app.list.send(.load)
+        try await open()
+        await submit()
+        let text = String(decoding: restOfAda(from: 0) ?? [], as: UTF8.self)
+        #expect(text.contains("ADR;TYPE=dom;X-FRIENDS-ID=1:;;Road 1;Town;;;\r\n"), "\(text)")
+    }
+
     @Test(arguments: [[UInt8]([3]), [1, 2]])
     func `of two cards the own one stays`(own: [UInt8]) async throws {
         client.rests = [Self.ada.id: own, Self.other.id: [1, 2]]

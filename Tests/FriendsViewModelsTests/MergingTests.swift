@@ -305,7 +305,7 @@ struct MergingTests {
         let server = MergeServer([Self.ada, other])
         client.automatic = { server.answer($0) }
         client.rests = [Self.ada.id: card("TITLE:Countess"), other.id: card("ADR;TYPE=dom:;;Road 1;Town;;;")]
-        await app.list.send(.load)
+        await app.list.store.load()
         try await open()
         await submit()
         let text = String(decoding: restOfAda(from: 0) ?? [], as: UTF8.self)

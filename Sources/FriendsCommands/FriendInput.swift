@@ -9,6 +9,8 @@ package enum FriendInput {
         /// Nil if the program chooses it.
         package let id: Friend.ID?
         package let details: FriendDetails
+
+        package init(id: Friend.ID?, details: FriendDetails) { (self.id, self.details) = (id, details) }
     }
 
     /// A change of a friend (JSON merge patch).
@@ -58,11 +60,24 @@ package enum FriendInput {
     }
 
     private static func parsed(_ json: Data) throws(CommandFailure) -> Any {
+        if let name = JSONScanner.repeatedName(in: Array(json)) {
+            throw CommandFailure(.wrongUsage, "\u{201C}\(name.dropFirst())\u{201D} is there twice.")
+        }
         do {
             return try JSONSerialization.jsonObject(with: json, options: .fragmentsAllowed)
         } catch {
             throw CommandFailure(.wrongUsage, "Standard input is not JSON.")
         }
+    }
+}
+
+extension FriendsClient {
+    /// Refuses ids of friends in the trash: an addition would take the place of what the trash has.
+    package func requireNotInTrash(_ ids: [Friend.ID]) async throws {
+        let deleted = ids.isEmpty ? [] : Set(try await allDeletedFriends().map(\.id))
+        guard let id = ids.first(where: deleted.contains) else { return }
+        throw CommandFailure(
+            .refused, "\(id.rawValue) is in the trash. Use 'friends restore \(id.rawValue)', or leave the id out.")
     }
 }
 

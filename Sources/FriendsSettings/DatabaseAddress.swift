@@ -36,6 +36,9 @@ package enum DatabaseAddress {
             default: rest.replaceSubrange(rest.index(after: colon)..<at, with: "***")
             }
         }
+        // What should be escaped can be a part of a password, and so can a port that is no number.
+        if let odd = rest.firstIndex(where: { "#;".contains($0) }) { rest = rest[..<odd] + "***" }
+        guard hasPlainHosts(rest.prefix { !"/?".contains($0) }) else { return start + "***" }
         guard let query = rest.firstIndex(of: "?") else { return start + rest }
         let parameters = rest[rest.index(after: query)...].split(separator: "&", omittingEmptySubsequences: false)
         let harmless = parameters.map { parameter in
@@ -45,5 +48,12 @@ package enum DatabaseAddress {
             return key.lowercased().contains("pass") || key.contains("%") ? "\(key)=***" : "\(parameter)"
         }
         return start + rest[...query] + harmless.joined(separator: "&")
+    }
+
+    /// Whether nothing in front of the path is escaped, and all ports are numbers.
+    private static func hasPlainHosts(_ authority: Substring) -> Bool {
+        let hosts = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
+        return !authority.contains("%")
+            && hosts.split(separator: ",").allSatisfy { $0.wholeMatch(of: /(\[[^\]]*\]|[^:]*)(:\d*)?/) != nil }
     }
 }

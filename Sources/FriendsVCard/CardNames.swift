@@ -48,7 +48,7 @@ struct CardNames {
     var keepsFormattedName: Bool {
         guard areSame, let mapping, mapping.formattedNameLine != nil else { return false }
         guard !details.hasName, let text = oldFormattedName, !details.isIdentified(by: text) else { return true }
-        return mapping.isUnnamed || mapping.isCompany(text)
+        return text.isEmpty || mapping.isUnnamed || mapping.isCompany(text)
             || mapping.details.values(of: .organization).contains { $0.isIdentical(to: text) }
     }
 

@@ -106,6 +106,19 @@ extension Journeys {
             }
         }
 
+        @Test(arguments: Commands.Source.allCases)
+        func `an addition does not replace a friend in the trash`(source: Commands.Source) async throws {
+            try await Commands.withFriends { server, shell in
+                let option = source.option(server)
+                let grace = try await shell.run("friends list --json hopper \(option)")
+                #expect(try await shell.run("friends delete hopper \(option)").status == .exited(0))
+                let trash = try await shell.run("friends list --deleted --json \(option)")
+                let added = try await shell.run("friends add - \(option)", input: grace.output)
+                #expect(added.status == .exited(1) && added.error.contains(" is in the trash. Use 'friends restore "))
+                #expect(try await shell.run("friends list --deleted --json \(option)").output == trash.output)
+            }
+        }
+
         /// The screen of one person, the command line of the other.
         @Test func `a running screen shows what a command changes`() async throws {
             try await Tmux.with { tmux in

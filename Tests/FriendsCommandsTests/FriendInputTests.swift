@@ -44,6 +44,7 @@ struct FriendInputTests {
             "Unknown key “fristname”. The keys are firstname, lastname, phonenumber, id, version, lines."
         ),
         (#"{"rest":"eA=="}"#, "Unknown key “rest”. The keys are firstname, lastname, phonenumber, id, version, lines."),
+        (#"[{"lastname":"x","lastname":"y"}]"#, "“0/lastname” is there twice."),
         (#"[{"firstname":1}]"#, "Friend 1: firstname must be a text."), (#"{"lines":{}}"#, "lines must be an array."),
         (#"{"id":"a b"}"#, "\(Friend.ID.rule)."), (#"{"lines":["x"]}"#, "Line 1: this is not a JSON object."),
         (#"[{"lines":[{"kind":"mail","value":"x"}]}]"#, "Friend 1: Line 1: \(LineKind.rule)."),

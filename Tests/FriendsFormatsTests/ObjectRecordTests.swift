@@ -34,6 +34,7 @@ struct ObjectRecordTests {
             "1", "null", "\"x\"", "{}", #"{"firstname":1}"#, #"{"fristname":"x"}"#, #"{"firstname":"x","lines":{}}"#,
             #"{"id":"a b"}"#, #"{"firstname":"x","rest":"%"}"#,
             #"{"firstname":"x","lines":[{"kind":"mail","value":"y"}]}"#, #"{"phonenumber":"none"}"#,
+            #"{"lastname":"x","lastname":"y"}"#, #"{"lines":[{"kind":"tag","value":"y","val\u0075e":"z"}]}"#,
         ])
     func badElements(element: String) {
         let texts = Self.texts(Self.file(with: element))

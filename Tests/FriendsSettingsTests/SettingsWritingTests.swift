@@ -27,6 +27,11 @@ struct SettingsWritingTests {
         ("postgresql://ada:se?cr@et@db/f", "postgresql://ada:***"),
         ("postgresql://ada@db/f?password=a:b@c&x=y", "postgresql://ada@db/f?password=***&x=y"),
         ("postgresql://db/f?password=a&b@c&&password=d", "postgresql://db/f?password=***&***&&password=***"),
+        ("postgresql://ada%3Asecret@db/f", "postgresql://***"), ("postgresql://ada:secret", "postgresql://***"),
+        ("postgresql://db/f#password=secret", "postgresql://db/f***"),
+        ("postgresql://db/f?a=1;password=secret", "postgresql://db/f?a=1***"),
+        ("postgresql://ada:se#cret@db/f", "postgresql://ada:***@db/f"),
+        ("postgresql://ada@[::1]:5432,db:/f", "postgresql://ada@[::1]:5432,db:/f"),
         ("/home/ada:b@c?pass=d", "/home/ada:b@c?pass=d"),
     ])
     func `no password of a database is printed`(address: String, printed: String) throws {

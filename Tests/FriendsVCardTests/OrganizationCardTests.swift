@@ -39,4 +39,15 @@ struct OrganizationCardTests {
             #expect(try FriendCard.friend(of: card).friend.details.fullName == name)
         }
     }
+
+    @Test(arguments: ["EMAIL:a@b.org", "TEL:030 5", "ORG:Acme"])
+    func `an edit leaves an empty FN`(row: String) throws {
+        let rows = ["BEGIN:VCARD", "VERSION:3.0", "N:;;;;", "FN:", row, "END:VCARD", ""]
+        let friend = try FriendCard.friend(of: try #require(VCard(Array(rows.joined(separator: "\r\n").utf8)))).friend
+        var details = friend.details
+        details.lines.append(FriendLine(id: FriendLine.ID("n"), kind: .note, value: "hi"))
+        let edited = FriendCard(id: friend.id, details: details, rest: friend.rest).bytes()
+        #expect(String(decoding: edited, as: UTF8.self).contains("\r\nFN:\r\n"))
+        #expect(try FriendCard.friend(of: try #require(VCard(edited))).friend.details == details)
+    }
 }

@@ -173,7 +173,11 @@ struct JSONRecords {
             hasFriends = true
             guard let end = endOfValue() else { return wait(upTo: Self.maximumSize) }
             guard let value = value(upTo: end) else { return fail() }
-            let friend = Result { () throws(RecordProblem) in try RecordedFriend(json: value) }
+            let name = JSONScanner.repeatedName(in: Array(input.bytes[input.index..<end]))
+            let friend = Result { () throws(RecordProblem) in
+                if let name { throw RecordProblem("\u{201C}\(name.dropFirst())\u{201D} is there twice") }
+                return try RecordedFriend(json: value)
+            }
             found.append(FriendRecord(row: input.row, content: friend))
             input.move(to: end)
         }

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import FriendsFormats
 import Hummingbird
 
 /// Encodes and decodes JSON.

@@ -44,29 +44,28 @@ struct AddCommand: ClientCommand {
     func perform(_ context: CommandContext) async throws -> CommandStatus {
         let new =
             try input == nil
-            ? [(id: Self.makeID(), details: try friend.edit().applied(to: FriendDetails()).checked())] : Self.read()
-        let writes = new.map { id, details in
-            (
-                write: FriendWrite.add(details, id: id),
-                friend: Friend(id: id, version: Friend.Version(""), details: details)
-            )
+            ? [FriendInput.NewFriend(id: nil, details: friend.edit().applied(to: FriendDetails()).checked())]
+            : Self.read()
+        try await context.client.requireNotInTrash(new.compactMap(\.id))
+        let writes = new.map { new in
+            let friend = Friend(
+                id: new.id ?? Friend.ID(UUID().uuidString.lowercased()), version: Friend.Version(""),
+                details: new.details)
+            return (write: FriendWrite.add(friend.details, id: friend.id), friend: friend)
         }
         return try await change.perform(writes, .add, isForced: false, context)
     }
 
-    private static func makeID() -> Friend.ID { Friend.ID(UUID().uuidString.lowercased()) }
-
-    private static func read() throws(CommandFailure) -> [(id: Friend.ID, details: FriendDetails)] {
-        var friends: [(id: Friend.ID, details: FriendDetails)] = []
+    private static func read() throws(CommandFailure) -> [FriendInput.NewFriend] {
+        var friends: [FriendInput.NewFriend] = []
         var ids: Set<Friend.ID> = []
         let new = try FriendInput.newFriends(try StandardInput.readAll())
         for (index, friend) in new.enumerated() {
             let name = new.count > 1 ? "Friend \(index + 1): " : ""
-            let id = friend.id ?? makeID()
-            guard ids.insert(id).inserted else {
+            if let id = friend.id, !ids.insert(id).inserted {
                 throw CommandFailure(.wrongUsage, "\(name)Id is that of another friend of the input.")
             }
-            friends.append((id, try friend.details.checked(name)))
+            friends.append(FriendInput.NewFriend(id: friend.id, details: try friend.details.checked(name)))
         }
         return friends
     }

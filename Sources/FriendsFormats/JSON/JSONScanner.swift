@@ -1,8 +1,8 @@
 /// Checks a JSON text (RFC 8259) in one pass, without its values. Foundation's decoder also accepts invalid JSON, such as
 /// `[01,]`, and takes the first of two members of one name.
-struct JSONScanner {
+package struct JSONScanner {
     /// Why a text is refused.
-    enum Flaw: Error, Equatable {
+    package enum Flaw: Error, Equatable {
         case notJSON
         /// Two members of an object have one name: other programs could read the other one.
         case repeatedName(pointer: String)
@@ -10,7 +10,7 @@ struct JSONScanner {
     }
 
     /// The members that an object may have, known ones and others.
-    static let maximumMembers = 100
+    package static let maximumMembers = 100
     /// The depth that Foundation's decoder accepts.
     private static let maximumDepth = 512
 
@@ -34,9 +34,20 @@ struct JSONScanner {
     }
 
     /// - Parameter bytes: valid UTF-8.
-    static func check(_ bytes: [UInt8]) throws(Flaw) {
+    package static func check(_ bytes: [UInt8]) throws(Flaw) {
         var scanner = Self(bytes)
         repeat { try scanner.skipValue() } while try scanner.hasNext()
+    }
+
+    /// The JSON pointer (RFC 6901) to the second of two members of one name; nil if there are none.
+    /// - Parameter text: a text that may be no JSON.
+    package static func repeatedName(in text: [UInt8]) -> String? {
+        do throws(Flaw) {
+            try check(text)
+        } catch .repeatedName(let pointer) {
+            return pointer
+        } catch {}
+        return nil
     }
 
     // MARK: - Structure

@@ -99,13 +99,17 @@ package enum CompletionScript {
             # The lines are quoted here.
             compopt +o filenames 2>/dev/null
             local beginning first='' have_others=''
-            # First the names as they were typed. Without any, all names: the program compares without case and accents.
-            for beginning in "${friends_word}" "${friends_kept}"; do
+            # First what begins as it was typed, else what begins so in another case.
+            local fold
+            for fold in '' 1; do
                 while IFS='' read -r completion; do
-                    if [[ -n "${completion}" && "${completion:0:${#beginning}}" = "${beginning}" ]]; then
+                    beginning="${completion:0:${#friends_word}}"
+                    if [[ -n "${completion}" && "${completion:0:${#friends_kept}}" = "${friends_kept}" ]] \
+                        && [[ "${beginning}" = "${friends_word}" \
+                            || -n "${fold}" && "${beginning,,}" = "${friends_word,,}" ]]; then
                         __friends_quote "${completion:${#friends_kept}}" "${friends_quote}"
-                        [[ "${#COMPREPLY[@]}" -eq 0 ]] && first="${completion:0:${#friends_word}}"
-                        [[ "${completion:0:${#friends_word}}" != "${first}" ]] && have_others=1
+                        [[ "${#COMPREPLY[@]}" -eq 0 ]] && first="${beginning}"
+                        [[ "${beginning}" != "${first}" ]] && have_others=1
                         COMPREPLY+=("${quoted}")
                     fi
                 done <<<"${2}"

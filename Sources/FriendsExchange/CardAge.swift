@@ -36,7 +36,7 @@ package enum CardAge: Equatable, Sendable {
 }
 
 extension RecordedFriend {
-    /// Why its card only adds to a friend with a rest; nil if the card may replace that of the friend.
+    /// Why its card only adds to a friend with a rest; nil if the card may replace the friend's card.
     func age(comparedWith rest: KnownRest?) -> CardAge? {
         guard let card = self.rest, let rest, let other = rest.revision(of: id) else { return nil }
         let own = CardRevision(card: card)

@@ -261,7 +261,7 @@ package struct ImportComparison: Sendable {
         rest.map { $0.isSame(as: card) || $0.isExported(as: card, by: current) } ?? false
     }
 
-    /// Why the card of a record only adds to a friend; nil if it may replace that of the friend, or is an export of the friend.
+    /// Why the card of a record only adds to a friend; nil if it may replace the friend's card, or is an export of the friend.
     private func age(of friend: RecordedFriend, on current: Friend, rest: KnownRest?) -> CardAge? {
         guard let card = friend.rest, let age = friend.age(comparedWith: rest), !isKnown(card, rest, current) else {
             return nil

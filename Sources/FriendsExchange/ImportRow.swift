@@ -1,5 +1,6 @@
 import FriendsFormats
 import FriendsModel
+import FriendsVCard
 
 /// What an import changes of a friend in the trash.
 package struct ImportRestoration: Equatable, Sendable {
@@ -13,12 +14,15 @@ package struct ImportRestoration: Equatable, Sendable {
     package let update: ImportUpdate
     /// Why the card of the record only adds to the one in the trash; nil if it may replace that one.
     package let age: CardAge?
+    /// What changes of the card, a text for each content line that the friend does not show.
+    package let cardTexts: [String]
 
     package init(
         friend: Friend, rest: [UInt8]?, newRest: [UInt8]?, update: ImportUpdate, age: CardAge? = nil
     ) {
         (self.friend, self.rest, self.newRest) = (friend, rest, newRest)
         (self.update, self.age) = (update, age)
+        cardTexts = newRest == rest ? [] : newRest.map { CardChanges(from: rest, to: $0).texts } ?? []
     }
 
     /// Whether the friend comes back as it is in the trash.

@@ -1,5 +1,4 @@
 import FriendsModel
-import FriendsVCard
 
 /// An update in words. The texts have untrusted text.
 extension ImportUpdate {
@@ -41,14 +40,6 @@ extension ImportUpdate {
 extension FriendLine {
     /// Kind, label and value, with its rows.
     package var importText: String { "\(kind.label)\(label.isEmpty ? "" : " (\(label))"): \(value)" }
-}
-
-extension ImportRestoration {
-    /// What changes of the card, a text for each content line that the friend does not show.
-    package var cardTexts: [String] {
-        guard let newRest, newRest != rest else { return [] }
-        return CardChanges(from: rest, to: newRest).texts
-    }
 }
 
 extension ImportRow {

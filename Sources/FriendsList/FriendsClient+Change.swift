@@ -142,8 +142,8 @@ extension UndoHistory.Step {
         return now
     }
 
-    /// Whether details are those that the step would leave. What was tried before may have made its new lines with other ids: each
-    /// try of a merge gives them new ones.
+    /// Whether details are those that the step would leave. What was tried before may have made its new lines with other ids:
+    /// a series that is made anew, such as one of tags, gives them new ones.
     private func hasMade(_ details: FriendDetails, like result: FriendDetails, isRepeated: Bool) -> Bool {
         if details == result { return true }
         guard isRepeated, details.lines.count == result.lines.count else { return false }

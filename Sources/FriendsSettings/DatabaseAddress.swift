@@ -13,9 +13,11 @@ package enum DatabaseAddress {
     package static func isOfAnotherForm(_ text: String) -> Bool {
         guard scheme(of: text) == nil else { return false }
         let parameters = /(?i)^\s*(host|hostaddr|port|dbname|user|pass\w*|service|ssl\w*|options)\s*=/
-        let schemes = /(?i)(^|\W)postgres(ql)?:|^\s+\w+:\/\//
+        let passwords = /(?i)^[^\/].*[\s?&]\w*pass\w*\s*=/
+        let schemes = /(?i)(^|[\s:])postgres(ql)?:|^\s+\w+:\/\//
         let credentials = /^[^\/]*:.*@|^\/\/[^\/]*@/
-        return text.contains(parameters) || text.contains(schemes) || text.contains(credentials)
+        return text.contains(parameters) || text.contains(passwords) || text.contains(schemes)
+            || text.contains(credentials)
     }
 
     /// The form of an address, for messages.

@@ -126,7 +126,9 @@ struct CardAddition {
             let together = Array(tags.isEmpty ? rest.prefix(1) : tags)
             rest.removeFirst(together.count)
             details.lines += together
-            if tags.isEmpty, let other, let index = other.lineAlone(line, besides: taken) {
+            if tags.isEmpty, let other,
+                let index = other.lineAlone(line, besides: taken) ?? other.line(ofNumber: line, besides: taken)
+            {
                 add(line, index, of: other)
             } else {
                 add(new: together)
@@ -200,6 +202,14 @@ extension CardMapping {
                 && line.isWritten(as: lines[content]) && line.kind != .tag && !others.contains(content)
         }
         return index.map { origins[$0].line }
+    }
+
+    /// The content line of the friend's phone number, if a line of another friend has the number; nil for none.
+    fileprivate func line(ofNumber line: FriendLine, besides others: Set<Int>) -> Int? {
+        guard line.kind == .phone, let phoneLine, details.phoneNumber.isIdentical(to: line.value),
+            phoneLabel.isIdentical(to: line.label)
+        else { return nil }
+        return others.contains(phoneLine) ? nil : phoneLine
     }
 
     /// Whether the friend would show the line if it had room for more of them.

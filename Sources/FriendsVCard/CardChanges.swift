@@ -21,6 +21,8 @@ package struct CardChanges: Equatable, Sendable {
         var removed = before.filter { !left.contains($0) }
         var texts: [String] = []
         for part in after where !known.contains(part) {
+            // A hostile card has very many.
+            if texts.count == Self.maximumCount { break }
             guard let index = removed.firstIndex(where: { $0.name == part.name }) else {
                 texts.append("+ \(part.text)")
                 continue

@@ -110,10 +110,10 @@ extension Journeys {
         func `an addition does not replace a friend in the trash`(source: Commands.Source) async throws {
             try await Commands.withFriends { server, shell in
                 let option = source.option(server)
-                let grace = try await shell.run("friends list --json hopper \(option)")
-                #expect(try await shell.run("friends delete hopper \(option)").status == .exited(0))
+                let byron = try await shell.run("friends list --json byron \(option)")
+                #expect(try await shell.run("friends delete byron \(option)").status == .exited(0))
                 let trash = try await shell.run("friends list --deleted --json \(option)")
-                let added = try await shell.run("friends add - \(option)", input: grace.output)
+                let added = try await shell.run("friends add - \(option)", input: byron.output)
                 #expect(added.status == .exited(1) && added.error.contains(" is in the trash. Use 'friends restore "))
                 #expect(try await shell.run("friends list --deleted --json \(option)").output == trash.output)
             }

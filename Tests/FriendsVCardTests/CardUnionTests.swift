@@ -152,6 +152,22 @@ struct CardUnionTests {
         #expect(try details(without) == friend)
     }
 
+    @Test func `a number that becomes a line keeps its parameters`() throws {
+        let first = bytes("UID:a", "FN:Mia", "TEL:0170 1")
+        let second = bytes("UID:b", "FN:Mia", "item1.TEL;TYPE=cell,voice;X-Y=z:0170 2", "item1.X-FOO:q")
+        let before = try details(first)
+        var friend = before
+        let label = FriendCard.phoneLabel(in: second, of: "0170 2")
+        friend.lines.append(FriendLine(id: FriendLine.ID("n"), kind: .phone, label: label, value: "0170 2"))
+        let whole = CardUnion(first, adding: second).bytes(showing: friend, before: before)
+        #expect(
+            rows(whole).suffix(4) == [
+                "X-FRIENDS-MERGED:", "item1.TEL;TYPE=cell,voice;X-Y=z;X-FRIENDS-ID=n:0170 2", "item1.X-FOO:q",
+                "END:VCARD",
+            ], "\(rows(whole))")
+        #expect(try details(whole) == friend)
+    }
+
     @Test func `what is too large is named`() {
         let photo = "PHOTO;ENCODING=b:" + String(repeating: "A", count: 600_000)
         let union = CardUnion(

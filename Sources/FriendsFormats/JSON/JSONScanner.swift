@@ -26,16 +26,19 @@ package struct JSONScanner {
     }
 
     private let bytes: [UInt8]
+    private let maximumMembers: Int
     private var position = 0
     private var containers: [Container] = []
 
-    private init(_ bytes: [UInt8]) {
-        self.bytes = bytes
+    private init(_ bytes: [UInt8], maximumMembers: Int) {
+        (self.bytes, self.maximumMembers) = (bytes, maximumMembers)
     }
 
     /// - Parameter bytes: valid UTF-8.
-    package static func check(_ bytes: [UInt8]) throws(Flaw) {
-        var scanner = Self(bytes)
+    package static func check(_ bytes: [UInt8]) throws(Flaw) { try check(bytes, maximumMembers: maximumMembers) }
+
+    private static func check(_ bytes: [UInt8], maximumMembers: Int) throws(Flaw) {
+        var scanner = Self(bytes, maximumMembers: maximumMembers)
         repeat { try scanner.skipValue() } while try scanner.hasNext()
     }
 
@@ -43,7 +46,7 @@ package struct JSONScanner {
     /// - Parameter text: a text that may be no JSON.
     package static func repeatedName(in text: [UInt8]) -> String? {
         do throws(Flaw) {
-            try check(text)
+            try check(text, maximumMembers: .max)
         } catch .repeatedName(let pointer) {
             return pointer
         } catch {}
@@ -106,7 +109,7 @@ package struct JSONScanner {
         skipSpace()
         guard take(":") else { throw .notJSON }
         let last = containers.count - 1
-        guard containers[last].names.count < Self.maximumMembers else {
+        guard containers[last].names.count < maximumMembers else {
             throw .tooManyMembers(pointer: pointer(to: containers.dropLast()))
         }
         containers[last].name = name

@@ -12,8 +12,8 @@ extension FriendController {
         let limit = try request.limit() ?? (includesRests ? Interface.maximumLimit : nil)
         let start = try request.trashPosition()
         if let answer = try await notModified(request) { return answer }
-        let isLarge = includesRests || limit ?? 0 > Self.shortCount
-        let (page, body) = try await largeResponses.make(isLarge ? .large : .small, for: context) {
+        let size = LargeResponses.Size(limit: limit, hasRests: includesRests)
+        let (page, body) = try await largeResponses.make(size, for: context) {
             let page = try await repository.trash(
                 after: start, limit: limit ?? Self.shortCount, withRests: includesRests)
             if limit == nil, page.next != nil { return (page, ResponseBody?.none) }

@@ -77,8 +77,8 @@ struct FriendController: Sendable {
         let format = try request.representation()
         if let answer = try await notModified(request, format) { return answer }
         let hasRests = format.isVCard || (includesRests && format == .json)
-        let isLarge = hasRests || limit ?? 0 > Self.shortCount
-        let (page, body) = try await largeResponses.make(isLarge ? .large : .small, for: context) {
+        let size = LargeResponses.Size(limit: limit, hasRests: hasRests)
+        let (page, body) = try await largeResponses.make(size, for: context) {
             let page = try await repository.page(
                 after: position, limit: limit ?? Self.shortCount, withRests: hasRests)
             if limit == nil, page.next != nil { return (page, ResponseBody?.none) }

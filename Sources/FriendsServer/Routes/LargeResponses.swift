@@ -29,7 +29,7 @@ struct LargeResponses: Sendable {
         let isWaiting = await context.clientWaiting()
         return try await turns.run(for: context.client) {
             guard isWaiting() else { throw CancellationError() }
-            if size == .large, let client = context.client, limiter.place(for: client) == nil {
+            if size == .large, let client = context.client, !limiter.hasPlace(for: client) {
                 throw Problem.tooManyLargeResponses()
             }
             return try await make()
@@ -39,8 +39,14 @@ struct LargeResponses: Sendable {
     /// How large a response is before it is made.
     enum Size {
         case small, large
-        /// It depends on what has changed.
+        /// It depends on what has changed, or on the rests.
         case unknown
+
+        /// - Parameter limit: the most friends of a page.
+        init(limit: Int?, hasRests: Bool) {
+            let isLong = limit ?? 0 > FriendController.shortCount
+            self = isLong ? .large : hasRests ? .unknown : .small
+        }
     }
 
     /// The body of a response that only reads.

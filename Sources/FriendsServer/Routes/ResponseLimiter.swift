@@ -32,11 +32,17 @@ final class ResponseLimiter: Sendable {
     /// A place for a response, which keeps it until it has ended (``ResponseBody/keeping(_:)``); nil when none is free.
     func place(for client: ClientIdentity) -> Place? {
         open.withLock { open in
-            guard open.values.reduce(0, +) < maximum else { return nil }
-            guard open[client, default: 0] < maximumPerClient else { return nil }
+            guard hasPlace(for: client, open) else { return nil }
             open[client, default: 0] += 1
             return Place(self, client)
         }
+    }
+
+    /// Whether a place for a response is free.
+    func hasPlace(for client: ClientIdentity) -> Bool { open.withLock { hasPlace(for: client, $0) } }
+
+    private func hasPlace(for client: ClientIdentity, _ open: [ClientIdentity: Int]) -> Bool {
+        open.values.reduce(0, +) < maximum && open[client, default: 0] < maximumPerClient
     }
 }
 

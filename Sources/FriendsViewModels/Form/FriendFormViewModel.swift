@@ -70,6 +70,7 @@ package final class FriendFormViewModel {
     let similar: @MainActor (FriendDetails) async -> [SimilarFriend]
     let calls: RetryingCalls
     let onCompletion: @MainActor (Completion) async -> Void
+
     /// - Parameters:
     ///   - typed: what the form holds at first, when that is not what is stored.
     ///   - required: the fields that a new friend needs.
@@ -170,6 +171,7 @@ package final class FriendFormViewModel {
     func dropTypedAhead() {
         guard !state.typedAhead.isEmpty else { return }
         state.typedAhead = []
+        state.hasIgnoredKeys = false
         desk.reportIgnoredKeys(waitingForList: false)
     }
 

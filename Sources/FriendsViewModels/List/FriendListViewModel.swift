@@ -1,8 +1,8 @@
 import FriendsList
 import FriendsModel
 
-/// The list of friends on the screen: which friend is selected, which rows are shown and marked, and what the status line
-/// says. What the friends are, the ``FriendListStore`` knows; the ``FriendListWriter`` writes them.
+/// The list of friends on the screen: which friend is selected, and which rows are shown and
+/// marked. What the friends are, the ``FriendListStore`` knows; the ``FriendListWriter`` writes them.
 @MainActor
 package final class FriendListViewModel {
     package private(set) var state = State() { didSet { desk.onChange() } }

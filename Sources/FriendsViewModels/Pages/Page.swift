@@ -50,7 +50,7 @@ package protocol Page: Sendable {
 
     /// - Parameter isShort: whether the terminal is narrow.
     static func columnTitles(isShort: Bool) -> [String]
-    /// The text in the place of the titles, if there is one.
+    /// The text instead of the titles, if there is one.
     var header: String? { get }
     /// The texts of an entry, one for each column. A narrow terminal shows the date or the time, to leave room for the names.
     /// - Parameter now: when the entries were read: times of another day come with their date.

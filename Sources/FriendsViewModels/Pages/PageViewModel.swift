@@ -165,7 +165,7 @@ package final class PageViewModel {
 
     /// The list may have come, or failed, while the page waited for it.
     func listStateChanged() {
-        guard state.content != .loaded, state.listContent != list.state.content else { return }
+        guard state.content != .loaded, let old = state.listContent, old != list.state.content else { return }
         listChanged()
     }
 

@@ -42,7 +42,8 @@ final class ResponseLimiter: Sendable {
     func hasPlace(for client: ClientIdentity) -> Bool { open.withLock { hasPlace(for: client, $0) } }
 
     private func hasPlace(for client: ClientIdentity, _ open: [ClientIdentity: Int]) -> Bool {
-        open.values.reduce(0, +) < maximum && open[client, default: 0] < maximumPerClient
+        guard open.values.reduce(0, +) < maximum else { return false }
+        return open[client, default: 0] < maximumPerClient
     }
 }
 

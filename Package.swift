@@ -205,8 +205,9 @@ let package = Package(
         // Shared by several test targets.
         .target(
             name: "TestSupport",
-            dependencies: ["CTestWidth", "FriendsModel", .product(name: "Logging", package: "swift-log")],
-            path: "Tests/TestSupport"),
+            dependencies: [
+                "CTestWidth", "FriendsFormats", "FriendsModel", .product(name: "Logging", package: "swift-log"),
+            ], path: "Tests/TestSupport"),
         .target(name: "CTestWidth", path: "Tests/CTestWidth"),
         // Databases with friends, and with another program that has them open.
         .target(

@@ -143,7 +143,7 @@ extension UndoHistory.Step {
     }
 
     /// Whether details are those that the step would leave. What was tried before may have made its new lines with other ids:
-    /// a series that is made anew, such as one of tags, gives them new ones.
+    /// a series of new tags has other ids in each try.
     private func hasMade(_ details: FriendDetails, like result: FriendDetails, isRepeated: Bool) -> Bool {
         if details == result { return true }
         guard isRepeated, details.lines.count == result.lines.count else { return false }

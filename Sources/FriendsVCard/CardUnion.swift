@@ -100,7 +100,7 @@ package struct CardUnion: Sendable {
     }
 
     /// The card with the lines that the friend gets, as far as it lacks them: then an export of the friend is this card, and an address
-    /// comes with its parts. Without room for all of them, it has those of which the friend shows the text alone, or none.
+    /// comes with its parts. If there is no room for all lines, only addresses and organizations are added, or no line.
     /// - Parameters:
     ///   - details: what the friend becomes.
     ///   - before: what it was.
@@ -123,7 +123,7 @@ package struct CardUnion: Sendable {
         return bytes
     }
 
-    /// The details with the lines that the last card of the friend had of others behind those of the card, if they were behind them before.
+    /// The details in the order of the last card: first the lines of the card, then the lines that were merged, if they came last before.
     /// - Parameters:
     ///   - details: what the friend becomes.
     ///   - before: what it was.

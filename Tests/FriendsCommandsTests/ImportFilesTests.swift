@@ -43,16 +43,7 @@ struct ImportFilesTests {
         #expect(update.details == FriendDetails(firstName: "Ada", phoneNumber: "+44 2"))
     }
 
-    private func card(_ rows: String...) -> FriendRecord {
-        let text = ["BEGIN:VCARD", "VERSION:4.0", "UID:ada", "FN:Ada"] + rows + ["END:VCARD", ""]
-        var chunk: [UInt8]? = [UInt8](text.joined(separator: "\r\n").utf8)
-        var records: [FriendRecord] = []
-        try? RecordReader(.vcard).read({
-            defer { chunk = nil }
-            return chunk
-        }) { records += $0 }
-        return records[0]
-    }
+    private func card(_ rows: String...) -> FriendRecord { .card(["UID:ada", "FN:Ada"] + rows) }
 
     @Test(arguments: [0, 1])
     func `the last step of an import ends between two batches`(batchCount: Int) async throws {

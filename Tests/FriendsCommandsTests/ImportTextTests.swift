@@ -12,16 +12,7 @@ struct ImportTextTests {
     private static let name = ["UID:b1", "N:Beispiel;Anna;;;", "FN:Anna Beispiel", "TEL:0170 1"]
     private static let stored = name + ["NOTE:tea", "PHOTO;ENCODING=b:AAAA", "NICKNAME:Ann"]
 
-    private func record(_ rows: [String]) -> FriendRecord {
-        let text = (["BEGIN:VCARD", "VERSION:3.0"] + rows + ["END:VCARD", ""]).joined(separator: "\r\n")
-        var chunk: [UInt8]? = [UInt8](text.utf8)
-        var records: [FriendRecord] = []
-        try? RecordReader(.vcard).read({
-            defer { chunk = nil }
-            return chunk
-        }) { records += $0 }
-        return records[0]
-    }
+    private func record(_ rows: [String]) -> FriendRecord { .card(rows, version: "3.0") }
 
     /// What an import of a card says.
     /// - Parameter isDeleted: whether its friend is in the trash.

@@ -67,7 +67,7 @@ struct SQLiteWriterTests {
 
     /// A damaged page can be one of a friend only.
     @Test(arguments: [ResultCode.SQLITE_CONSTRAINT, .SQLITE_CORRUPT])
-    func `the error of one write is none of the others`(code: ResultCode) async throws {
+    func `the error of one write leaves the others alone`(code: ResultCode) async throws {
         let before = try await sequence
         let bad = Counter()
         let failing: Work = { db in

@@ -36,7 +36,7 @@ struct ImportUnionTests {
         #expect(stored.import([old]) == ImportAccount([.same]))
     }
 
-    /// Only a date after that of the friend's card says that a card is newer.
+    /// Only a later date than in the friend's card says that a card is newer.
     @Test(arguments: [
         ("", "has no date (REV)"), ("REV:", "has no date (REV)"), ("REV:yesterday", "has no date (REV)"),
         ("REV:20260101T000000Z", "is not newer"), ("REV:20251231T230000-0100", "is not newer"),

@@ -3,6 +3,7 @@ import FriendsFormats
 import FriendsModel
 import FriendsSearch
 import FriendsVCard
+import TestSupport
 import Testing
 
 /// Friends and rests as a server stores them.
@@ -91,26 +92,7 @@ struct StoredFriends: Equatable {
     }
 }
 
-extension [FriendRecord] {
-    /// The records of vCards.
-    static func cards(_ text: String) -> [FriendRecord] {
-        var chunk: [UInt8]? = [UInt8](text.replacing("\r\n", with: "\n").replacing("\n", with: "\r\n").utf8)
-        var records: [FriendRecord] = []
-        try? RecordReader(.vcard).read({
-            defer { chunk = nil }
-            return chunk
-        }) { records += $0 }
-        return records
-    }
-}
-
 extension FriendRecord {
-    /// A card with some rows.
-    static func card(_ rows: String...) -> FriendRecord {
-        let text = (["BEGIN:VCARD", "VERSION:4.0"] + rows + ["END:VCARD", ""]).joined(separator: "\n")
-        return Array<FriendRecord>.cards(text)[0]
-    }
-
     /// A record without a card.
     static func plain(
         _ id: String, _ details: FriendDetails, rest: [UInt8]? = nil, isIDFromContent: Bool = false,

@@ -46,7 +46,7 @@ struct PostgresWriterTests {
         }
     }
 
-    @Test func `the error of one write is none of the others`() async throws {
+    @Test func `the error of one write leaves the others alone`() async throws {
         try await Self.withPool { pool in
             let (good, bad) = (Counter(), Counter())
             let work: Work = { _ in good.increase() }

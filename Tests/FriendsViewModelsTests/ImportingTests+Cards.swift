@@ -8,15 +8,7 @@ import Testing
 /// What the preview says of the part of a card that the list does not show.
 extension ImportingTests {
     private static func card(_ rows: String...) -> FriendRecord {
-        let text =
-            (["BEGIN:VCARD", "VERSION:3.0", "UID:ada", "N:Lovelace;Ada;;;", "TEL:12"] + rows + ["END:VCARD", ""])
-        var chunk: [UInt8]? = [UInt8](text.joined(separator: "\r\n").utf8)
-        var records: [FriendRecord] = []
-        try? RecordReader(.vcard).read({
-            defer { chunk = nil }
-            return chunk
-        }) { records += $0 }
-        return records[0]
+        .card(["UID:ada", "N:Lovelace;Ada;;;", "TEL:12"] + rows, version: "3.0")
     }
 
     private func store(_ rows: String...) {

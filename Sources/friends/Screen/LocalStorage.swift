@@ -20,7 +20,7 @@ struct LocalStorage {
     /// Keeps the columns that the user has chosen.
     private let keepColumns: @MainActor ([FriendColumn]) -> Void
 
-    /// The order and the columns of the table: the last ones, or else those of the settings.
+    /// The order and the columns of the table: as they were last, else as the settings have them.
     func choices(_ settings: Settings) -> TableChoices {
         TableChoices(
             order: order ?? FriendOrder(settings), columns: columns ?? FriendColumn.columns(settings),

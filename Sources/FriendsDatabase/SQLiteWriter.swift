@@ -71,12 +71,16 @@ struct SQLiteWriter: Sendable {
     private func transaction(_ group: [Write], until deadline: ContinuousClock.Instant) throws {
         try connections.repair()
         let writer = connections.writer
-        // The deadline includes the time in the queue, so that all writes that another program blocks time out together.
-        try writer.writeWithoutTransaction { db in try wait(until: deadline, db) }
-        try writer.write { db in
-            for write in group where write.begin() { try make(write, db) }
-            // The next start would not find a write to files that were moved or deleted.
-            guard connections.isInPlace else { throw FriendRepositoryError.displaced(path: path, copy: nil) }
+        // In one access: others use the connection with a timeout of their own. The deadline includes the time in the queue, so
+        // that all writes that another program blocks time out together.
+        try writer.writeWithoutTransaction { db in
+            try wait(until: deadline, db)
+            try db.inTransaction(.immediate) {
+                for write in group where write.begin() { try make(write, db) }
+                // The next start would not find a write to files that were moved or deleted.
+                guard connections.isInPlace else { throw FriendRepositoryError.displaced(path: path, copy: nil) }
+                return .commit
+            }
         }
         if !connections.isInPlace {
             do {

@@ -50,14 +50,22 @@ extension RecordedFriend {
     /// The record without what the friend's own card says, too: that is nothing new, and a friend who lacks it was edited here.
     func without(_ base: FriendDetails?) -> RecordedFriend {
         guard let base else { return self }
-        var new = details
+        return RecordedFriend(
+            id: id, details: details.without(base), rest: rest, isIDFromContent: isIDFromContent, version: version,
+            issues: issues)
+    }
+}
+
+extension FriendDetails {
+    /// The details without the name, the phone number and the lines that others have, too.
+    func without(_ base: FriendDetails) -> FriendDetails {
+        var new = self
         let others = FriendField.allCases.filter { !FriendField.nameFields.contains($0) }
         for group in [FriendField.nameFields] + others.map({ [$0] })
         where group.allSatisfy({ new[$0].isIdentical(to: base[$0]) }) {
             for field in group { new[field] = "" }
         }
         new.lines.removeAll { line in base.lines.contains(where: line.hasSameContent) }
-        return RecordedFriend(
-            id: id, details: new, rest: rest, isIDFromContent: isIDFromContent, version: version, issues: issues)
+        return new
     }
 }

@@ -14,18 +14,18 @@ package struct ImportWrites: Sendable {
         fileprivate var update: ImportUpdate?
         /// Whether one of the rows has the id of the friend.
         fileprivate var hasOwnRow = false
-        /// What the records make of the friend that are merged with it.
+        /// What the records add to the friend that are merged with it.
         fileprivate var merged: [Merged] = []
     }
 
-    /// What a record makes of the friend with whom it is merged.
+    /// What a record adds to the friend with whom it is merged.
     fileprivate struct Merged: Equatable, Sendable {
         let details: FriendDetails
         /// The label of its phone number in its card, which a friend does not have in the field.
         let phoneLabel: String
 
         init(_ update: ImportUpdate, _ record: RecordedFriend?) {
-            details = update.details
+            details = update.details.without(update.friend.details)
             phoneLabel = record?.rest.map { FriendCard.phoneLabel(in: $0, of: update.details.phoneNumber) } ?? ""
         }
     }

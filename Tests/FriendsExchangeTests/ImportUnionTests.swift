@@ -130,6 +130,20 @@ struct ImportUnionTests {
         #expect(numbers == (hasOwnCard ? ["0170 3", "home 0170 1", "work 0170 2"] : ["0170 1", "work 0170 2"]))
     }
 
+    /// The record of the friend comes before or after the one that is merged with it.
+    @Test(arguments: [false, true])
+    func `a merge beside a newer card brings no old text back`(isMergedFirst: Bool) throws {
+        let own = ["UID:1", "FN:Mia Beispiel"]
+        var stored = StoredFriends()
+        stored.import([.card(own + ["TEL:0170 1", "EMAIL:old@example.org"])])
+        let newer = FriendRecord.card(own + ["TEL:0170 2"])
+        let merged = FriendRecord.card("UID:2", "FN:Mia Beispiel", "TEL:0170 3", "BDAY:1990-12-24")
+        stored.import(isMergedFirst ? [merged, newer] : [newer, merged], onDuplicate: .merge)
+        let details = try #require(stored.friend("1")).details
+        #expect(details.phoneNumber == "0170 2")
+        #expect(Set(details.lines.map(\.value)) == ["0170 3", "1990-12-24"], "\(details.lines)")
+    }
+
     /// Its answer may have been lost.
     @Test func `the same merge makes the same friend again`() throws {
         let record = FriendRecord.card(

@@ -59,7 +59,7 @@ package final class PageViewModel {
     let desk: Desk
     let list: FriendListViewModel
     let onExit: @MainActor (Exit) -> Void
-    // Which load counts, and whether its result is still wanted. No key depends on these.
+    // Which load counts, and whether its result is still wanted. Only Enter in a preview asks whether one is under way.
     private(set) var isClosed = false
     private var loading: Task<Void, Never>?
     private var loadNumber = 0

@@ -119,7 +119,7 @@ struct PostgresOutageTests {
         // There is no table yet.
         listener.start()
         defer { listener.stop() }
-        try await eventually("three attempts") { log.lines.count { $0.contains("Connected") } == 3 }
+        try await eventually("three attempts") { log.lines.count { $0.contains("Connected") } >= 3 }
         #expect(log.lines.count { $0.hasPrefix("warning") } == 1 && !log.lines.contains { $0.hasPrefix("notice") })
         try await server.administer(
             "CREATE TABLE list (sequence bigint)", "INSERT INTO list VALUES (0)", database: database)

@@ -16,7 +16,6 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
-        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: []),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
@@ -89,10 +88,9 @@ let package = Package(
         .target(
             name: "FriendsServer",
             dependencies: [
-                "FriendsFiles", "FriendsFormats", "FriendsModel", "FriendsRepository", "FriendsVCard", "FriendsWire",
-                "PrometheusMetrics",
+                "CSHA256", "FriendsFiles", "FriendsFormats", "FriendsModel", "FriendsRepository", "FriendsVCard",
+                "FriendsWire", "PrometheusMetrics",
                 .product(name: "CoreMetrics", package: "swift-metrics"),
-                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -106,6 +104,7 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
             resources: [.embedInCode("openapi.yaml")]),
+        .target(name: "CSHA256", linkerSettings: [.linkedLibrary("md")]),
 
         // Metrics in the text format of Prometheus, without HTTP.
         .target(

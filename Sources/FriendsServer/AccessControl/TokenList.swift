@@ -1,4 +1,4 @@
-import Crypto
+import CSHA256
 
 /// The users of a shared server: names, each with the hash of a token. The tokens themselves are not stored.
 ///
@@ -47,7 +47,7 @@ struct TokenList: Equatable, Sendable {
             }
             let parts = line.split(separator: ":", omittingEmptySubsequences: false)
             guard parts.count == 2, Self.isName(parts[0]), let hash = Self.bytes(hexadecimal: parts[1]),
-                hash.count == SHA256.byteCount, names.insert(parts[0]).inserted
+                hash.count == SHA256_SIZE, names.insert(parts[0]).inserted
             else { throw BadLine(number: index + 1) }
             append(Line(whole, Entry(name: String(parts[0]), hash: hash)))
         }
@@ -89,7 +89,12 @@ struct TokenList: Equatable, Sendable {
     /// nobody can choose a token by its hash.
     func name(of token: String) -> String? { owners[Self.hash(of: token)] }
 
-    private static func hash(of token: String) -> [UInt8] { Array(SHA256.hash(data: Array(token.utf8))) }
+    private static func hash(of token: String) -> [UInt8] {
+        let bytes = Array(token.utf8)
+        var hash = [UInt8](repeating: 0, count: SHA256_SIZE)
+        sha256(bytes, bytes.count, &hash)
+        return hash
+    }
 
     /// Whether the text is a valid name: 1 to 64 of `A-Z a-z 0-9 . _ - @`.
     static func isName(_ text: some StringProtocol) -> Bool {

@@ -101,7 +101,7 @@ def prepare(counts):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--friends", metavar="PATH", help="the program (default: .build/release/friends)")
+    parser.add_argument("--friends", metavar="PATH", help="the program (default: .build/packaged/friends)")
     parser.add_argument(
         "--n", type=lambda text: [int(number) for number in text.split(",")], default=[10_000, 100_000],
         metavar="N,N", help="numbers of contacts")

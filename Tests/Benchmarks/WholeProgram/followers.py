@@ -1,6 +1,6 @@
 """Measures `friends serve` with many event streams under a steady load of writes.
 
-    python3 Tests/Benchmarks/WholeProgram/followers.py --friends .build/release/friends --streams 1000
+    python3 Tests/Benchmarks/WholeProgram/followers.py --friends .build/packaged/friends --streams 1000
 
 Prints one JSON object: what the streams missed or got twice, the time from sending a write until a stream has it, and what the
 server took. With `--tokens N` the server has so many tokens, and each stream uses another one. `--database` can be the address of a
@@ -142,7 +142,7 @@ def measure(options: argparse.Namespace, home: str) -> dict:
 
 def main() -> None:
     parser = argparse.ArgumentParser()
-    parser.add_argument("--friends", default=".build/release/friends")
+    parser.add_argument("--friends", default=".build/packaged/friends")
     parser.add_argument("--database", help="an address of PostgreSQL; without it, a new file")
     parser.add_argument("--nodes", type=int, default=1, choices=[1, 2])
     parser.add_argument("--streams", type=int, default=1000)

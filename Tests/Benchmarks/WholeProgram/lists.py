@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures `friends serve` with clients that ask for the whole list and do not read it.
 
-    python3 Tests/Benchmarks/WholeProgram/lists.py --friends .build/release/friends --connections 100
+    python3 Tests/Benchmarks/WholeProgram/lists.py --friends .build/packaged/friends --connections 100
 
 Prints one JSON object: the memory of the server before, at most and after, and how long another client waits for a friend meanwhile.
 With `--users` the connections are of so many clients, each with a token. `--accept` asks for vCards or tables.
@@ -130,7 +130,7 @@ async def measure(options: argparse.Namespace, home: str) -> dict:
 
 def main() -> None:
     parser = argparse.ArgumentParser()
-    parser.add_argument("--friends", default=".build/release/friends")
+    parser.add_argument("--friends", default=".build/packaged/friends")
     parser.add_argument("--database", help="an address of PostgreSQL; without it, a new file")
     parser.add_argument("--count", type=int, default=100_000)
     parser.add_argument("--filled", action="store_true", help="the database has the friends of an earlier run")

@@ -116,7 +116,7 @@ def _parser():
     add("--only", action="append", default=[], metavar="NAME", help="this program, or a pattern; can be repeated")
     add("--n", type=_numbers, metavar="N,N", help="numbers of contacts")
     add("--ratio", action="append", default=[], metavar="A/B", help="compare two programs in every figure")
-    add("--friends", metavar="PATH", help="the program (default: .build/release/friends)")
+    add("--friends", metavar="PATH", help="the program (default: .build/packaged/friends)")
     add("--base", metavar="PATH", help="an earlier build of friends, to compare with")
     add("--fill-database", metavar="PATH", help="the program that makes databases (default: it is built)")
     command.set_defaults(perform=run_scenarios)

@@ -16,7 +16,7 @@ REPOSITORY = FOLDER.parents[2]
 BENCHMARKS = FOLDER.parent
 WORK = REPOSITORY / ".build" / "whole-program"
 DATA = WORK / "data"
-RELEASE = REPOSITORY / ".build" / "release" / "friends"
+RELEASE = REPOSITORY / ".build" / "packaged" / "friends"
 BUILD_RELEASE = """\
 Build the program first, as Docs/Benchmarks.md says:
     .ci/install && .ci/release

@@ -1,7 +1,7 @@
 """Measures the writes of two nodes on PostgreSQL with a synchronous standby, beside those of pgbench and of one server on SQLite
 in the same run.
 
-    python3 Tests/Benchmarks/WholeProgram/writers.py --friends .build/release/friends
+    python3 Tests/Benchmarks/WholeProgram/writers.py --friends .build/packaged/friends
 
 Needs `apt install postgresql-15 nghttp2-client`. Makes a primary and a standby of its own, which wait for the disk, in a temporary
 directory. Prints one JSON object: acknowledged writes a second, in each round. pgbench makes one transaction for each write,
@@ -129,7 +129,7 @@ def measure(options: argparse.Namespace, pair: Pair) -> dict:
 
 def main() -> None:
     parser = argparse.ArgumentParser()
-    parser.add_argument("--friends", default=".build/release/friends")
+    parser.add_argument("--friends", default=".build/packaged/friends")
     parser.add_argument("--clients", type=int, default=64)
     parser.add_argument("--seconds", type=int, default=10)
     parser.add_argument("--rounds", type=int, default=5)

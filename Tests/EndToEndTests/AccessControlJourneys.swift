@@ -5,7 +5,7 @@ import TerminalTestSupport
 import TestSupport
 import Testing
 
-extension Journeys {
+extension ServerJourneys {
     /// Who runs a shared server decides who comes in.
     struct AccessControl {
         struct Outcome {

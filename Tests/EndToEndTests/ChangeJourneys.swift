@@ -3,7 +3,7 @@ import TerminalTestSupport
 import TestSupport
 import Testing
 
-extension Journeys {
+extension ServerJourneys {
     /// The commands without a screen that change friends.
     struct ChangeCommands {
         @Test(arguments: Commands.Source.allCases)

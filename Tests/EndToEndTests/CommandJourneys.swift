@@ -3,7 +3,7 @@ import TerminalTestSupport
 import TestSupport
 import Testing
 
-extension Journeys {
+extension ServerJourneys {
     /// The commands without a screen that read: on a shared server, and on the database of one while it runs.
     struct Commands {
         /// Where the commands get their friends from.

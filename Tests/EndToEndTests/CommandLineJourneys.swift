@@ -5,7 +5,7 @@ import TerminalTestSupport
 import TestSupport
 import Testing
 
-extension Journeys {
+extension ServerJourneys {
     /// What the program says when it does not open its screen.
     struct CommandLine {
         struct Outcome: Equatable {

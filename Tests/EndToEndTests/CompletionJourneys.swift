@@ -2,7 +2,7 @@ import Foundation
 import TerminalTestSupport
 import Testing
 
-extension Journeys {
+extension ServerJourneys {
     /// Tab in the shells that there are completions for. Friends have names that other people chose.
     struct Completions {
         enum Kind: String, CaseIterable {

@@ -3,7 +3,7 @@ import TerminalTestSupport
 import TestSupport
 import Testing
 
-extension Journeys {
+extension ServerJourneys {
     /// A friend as a text in an editor, and names that the shell completes.
     struct EditorsAndShells {
         /// The files of texts that were not stored.

@@ -4,7 +4,7 @@ import TerminalTestSupport
 import TestSupport
 import Testing
 
-extension Journeys {
+extension ServerJourneys {
     /// `friends export`, to a file and to standard output.
     struct Exports {
         /// The card that Grace was imported from. It tries to give commands to the terminal.

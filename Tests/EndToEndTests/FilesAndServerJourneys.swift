@@ -7,7 +7,7 @@ import TerminalTestSupport
 import TestSupport
 import Testing
 
-extension Journeys {
+extension ServerJourneys {
     /// The server on its own, and the files that the program leaves.
     struct FilesAndServer {
         @Test(arguments: [SIGTERM, SIGINT])

@@ -4,7 +4,7 @@ import TerminalTestSupport
 import TestSupport
 import Testing
 
-extension Journeys {
+extension ServerJourneys {
     /// `friends import`, from files, folders and standard input.
     struct Imports {
         private static let cards = """

@@ -5,3 +5,7 @@ import Testing
 /// One after the other: each waits for what a person would see, and many at once would make all of them slow.
 @Suite(.serialized, .timeLimit(.minutes(3)))
 enum Journeys {}
+
+/// What people do with commands and servers: one after the other, beside the journeys on the screen.
+@Suite(.serialized, .timeLimit(.minutes(3)))
+enum ServerJourneys {}

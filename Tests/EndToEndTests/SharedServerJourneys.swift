@@ -3,7 +3,7 @@ import TerminalTestSupport
 import TestSupport
 import Testing
 
-extension Journeys {
+extension ServerJourneys {
     /// A server that others use as well, that is not there, that goes away, or that takes its time.
     struct SharedServer {
         @Test func `the next program sees an added friend`() async throws {

@@ -170,8 +170,7 @@ let package = Package(
         .target(
             name: "FriendsSession",
             dependencies: [
-                "CSwiftJobs", "FriendsDatabase", "FriendsHTTP", "FriendsModel", "FriendsRepository", "FriendsServer",
-                "FriendsSettings",
+                "CSwiftJobs", "FriendsDatabase", "FriendsHTTP", "FriendsModel", "FriendsRepository", "FriendsSettings",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
@@ -318,9 +317,10 @@ let package = Package(
         .testTarget(
             name: "FriendsSessionTests",
             dependencies: [
-                "FriendsFormats", "FriendsList", "FriendsModel", "FriendsSearch", "FriendsSession", "FriendsSettings",
-                "FriendsStorage", "FriendsViewModels", "FriendsViews", "TerminalUI", "TestSupport",
-                .product(name: "Logging", package: "swift-log"),
+                "DatabaseTestSupport", "FriendsDatabase", "FriendsFormats", "FriendsList", "FriendsModel",
+                "FriendsSearch", "FriendsServer", "FriendsSession", "FriendsSettings", "FriendsStorage",
+                "FriendsViewModels", "FriendsViews", "TerminalUI", "TestSupport",
+                .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Logging", package: "swift-log"),
             ]),
         .testTarget(
             name: "FriendsCommandsTests",

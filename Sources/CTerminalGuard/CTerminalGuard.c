@@ -7,10 +7,8 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <pthread.h>
 #include <signal.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -52,11 +50,6 @@ enum { UNUSED_COUNT = sizeof unused_signals / sizeof *unused_signals };
 
 static bool is_installed[NSIG];
 
-// The files to remove at exit, by this process and not by a forked child.
-static char cleanup_file[PATH_MAX];
-static char cleanup_directory[PATH_MAX];
-static atomic_int cleanup_owner;
-
 // Prints lines. A terminal gets them without control characters.
 static void report(char *text, size_t length, long deadline) {
     if (is_error_terminal) length = without_controls(text, length);
@@ -88,16 +81,9 @@ static void report_crash(const char *description) {
     report(line, length, milliseconds() + WRITE_TIMEOUT_MS);
 }
 
-static void remove_files(void) {
-    if (atomic_load(&cleanup_owner) != getpid()) return;
-    if (cleanup_file[0]) unlink(cleanup_file);
-    if (cleanup_directory[0]) rmdir(cleanup_directory);
-}
-
 static void on_fatal_signal(int number) {
     if (terminal_begin_end()) {
         terminal_restore_at_end();
-        remove_files();
         for (size_t i = 0; i < HANDLED_COUNT; i++)
             if (handled_signals[i].number == number && handled_signals[i].description)
                 report_crash(handled_signals[i].description);
@@ -122,7 +108,6 @@ static void on_process_exit(void) {
     sigset_t all;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, NULL);
-    remove_files();
     if (!terminal_begin_end()) return terminal_await_end();
     terminal_restore_at_end();
     terminal_guard_report();
@@ -148,36 +133,13 @@ static struct sigaction fatal_handler(void) {
     return handler;
 }
 
-static void register_exit(void) {
-    if (!is_registered) is_registered = atexit(on_process_exit) == 0;
-}
-
-// Without a screen, Swift's own crash handler stays installed.
-static void handle_for_cleanup(void) {
-    struct sigaction handler = fatal_handler();
-    for (size_t i = 0; i < HANDLED_COUNT; i++) handle_unless_used(handled_signals[i].number, &handler);
-    handle_unused_signals(&handler);
-}
-
-void terminal_guard_remove_at_end(const char *file, const char *directory) {
-    // A signal during the copy must not remove a partial name.
-    atomic_store(&cleanup_owner, 0);
-    if (!file || strlen(file) >= PATH_MAX || (directory && strlen(directory) >= PATH_MAX)) return;
-    strcpy(cleanup_file, file);
-    strcpy(cleanup_directory, directory ? directory : "");
-    atomic_store(&cleanup_owner, getpid());
-
-    register_exit();
-    handle_for_cleanup();
-}
-
 void terminal_guard_arm(int terminal, int capture, int standard_error) {
     captured = capture;
     is_error_terminal = isatty(standard_error) == 1;
     true_error = is_error_terminal ? open_terminal(standard_error) : -1;
     if (true_error < 0) true_error = fcntl(standard_error, F_DUPFD_CLOEXEC, 3);
     terminal_state_open(terminal);
-    register_exit();
+    if (!is_registered) is_registered = atexit(on_process_exit) == 0;
     alternate_stack_use();
 
     struct sigaction handler = fatal_handler();
@@ -208,5 +170,4 @@ void terminal_guard_disarm(void) {
     terminal_state_close();
     if (true_error >= 0) close(true_error);
     captured = true_error = -1;
-    if (atomic_load(&cleanup_owner) == getpid()) handle_for_cleanup();
 }

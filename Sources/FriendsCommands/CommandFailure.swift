@@ -67,6 +67,8 @@ package struct CommandFailure: Error, Equatable, Sendable {
         case .unexpectedStatus(let status, let reason):
             let reasons = ["The server answered \(status)", reason, "Check its address"].compactMap(\.self)
             self.init(.unreachable, Self.sentences(reasons))
+        // The embedded server: its message says what to do.
+        case .notDone(.failed(status: "", let reason)): self.init(.failed(status: "", reason: reason))
         case .notDone(let error):
             let failure = CommandFailure(error)
             self.init(failure.status, "\(failure.message) Nothing was changed on the server.")

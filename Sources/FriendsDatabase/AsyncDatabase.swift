@@ -20,13 +20,15 @@ struct AsyncDatabase: Sendable {
     var writer: any DatabaseWriter { connections.writer }
 
     /// Opens the file, or creates it.
-    /// - Parameter logger: for files that are moved or deleted while they are open.
-    init(_ opener: DatabaseOpener, logger: Logger) throws(FriendRepositoryError) {
+    /// - Parameters:
+    ///   - writeTimeout: how long a write waits for other programs, in seconds.
+    ///   - logger: for files that are moved or deleted while they are open.
+    init(_ opener: DatabaseOpener, writeTimeout: Double, logger: Logger) throws(FriendRepositoryError) {
         try opener.createFile()
         let connections = try OpenDatabase(path: opener.path, logger: logger) { isExpected in
             try opener.open(isExpected: isExpected)
         }
-        self.init(connections, path: opener.path, busyTimeout: .seconds(opener.busyTimeout))
+        self.init(connections, path: opener.path, busyTimeout: .seconds(writeTimeout))
         let observer = ExternalChangeObserver(connections, thread: writingThread.pool, feed: feed)
         connections.watch(observer.check)
     }

@@ -19,9 +19,11 @@ package struct SQLiteRepository: FriendRepository {
     /// - Parameters:
     ///   - busyTimeout: how long to wait for other writers, in seconds. It is shorter than the client's timeout, so that the
     ///     client receives the reason.
+    ///   - writeTimeout: how long a write waits, in seconds; nil for as long as that.
     ///   - logger: for files that are moved or deleted while they are open.
     package init(
-        path: String, busyTimeout: Double = 3, now: @escaping @Sendable () -> Date = { Date() },
+        path: String, busyTimeout: Double = 3, writeTimeout: Double? = nil,
+        now: @escaping @Sendable () -> Date = { Date() },
         logger: Logger = Logger(label: "friends.database") { _ in SwiftLogNoOpLogHandler() }
     ) throws(FriendRepositoryError) {
         // SQLite gives some names a special meaning, such as ":memory:", but no path.
@@ -29,7 +31,7 @@ package struct SQLiteRepository: FriendRepository {
         collation = SortKey.collation
         self.now = now
         let opener = DatabaseOpener(path: path, busyTimeout: busyTimeout, collation: collation)
-        database = try AsyncDatabase(opener, logger: logger)
+        database = try AsyncDatabase(opener, writeTimeout: writeTimeout ?? busyTimeout, logger: logger)
         // A full disk or another writer must not prevent reading; the next write purges as well.
         try? purgeAtStart()
     }

@@ -22,15 +22,6 @@ package enum Directory {
         try create(path(of: file))
     }
 
-    /// Creates a directory with a unique name.
-    /// - Parameter prefix: the start of its path.
-    /// - Returns: its path.
-    package static func createUnique(_ prefix: String) throws(FileError) -> String {
-        var template = Array((prefix + "XXXXXX").utf8CString)
-        guard let created = mkdtemp(&template) else { throw FileError(prefix) }
-        return String(cString: created)
-    }
-
     /// A name in a directory.
     package struct Entry: Equatable, Sendable {
         package let name: String

@@ -61,9 +61,7 @@ extension FriendsClientError {
 
     private static func converted(_ error: IOError, _ name: String, _ address: ServerAddress) -> Self {
         switch error.errnoCode {
-        case ECONNREFUSED where address.socketPath != nil: .unreachable(reason: "nothing is listening on \(name)")
         case ECONNREFUSED: .notRunning(server: name)
-        case ENOENT: .unreachable(reason: "the socket \(name) does not exist")
         case EACCES, EPERM: .unreachable(reason: "the connection to \(name) is not permitted")
         case ENETUNREACH, EHOSTUNREACH, ENETDOWN: .unreachable(reason: "no route to \(name)")
         case ETIMEDOUT: .timedOut(.connect)

@@ -8,9 +8,9 @@ import NIOHTTP1
 /// The client of a friends server over HTTP: the only place of the client that knows URLs, JSON and status codes.
 package struct HTTPFriendsClient: FriendsClient {
     /// The number of friends on the first page: enough for any screen, and quickly loaded.
-    package static let firstPageSize = 200
+    static let firstPageSize = 200
     /// The number of friends on the other pages.
-    package static let laterPageSize = 5_000
+    static let laterPageSize = 5_000
 
     let transport: Transport
     let server = ServerCapabilities()

@@ -2,7 +2,7 @@ import FoundationEssentials
 import FriendsModel
 import Glibc
 
-/// The valid address of a friends server: a URL or a Unix socket.
+/// The valid address of a friends server, a URL.
 package struct ServerAddress: Equatable, Sendable {
     /// The scheme, host and port.
     struct Origin: Equatable {
@@ -14,10 +14,8 @@ package struct ServerAddress: Equatable, Sendable {
     /// The start of every URL of the server, without a slash at the end.
     let root: String
     let origin: Origin
-    /// The name in messages: the host and port, or the path of the socket.
+    /// The name in messages: the host and port.
     package let name: String
-    /// The path of a Unix socket.
-    let socketPath: String?
 
     /// Reads an address such as `https://friends.example:8443/team/`.
     ///
@@ -40,20 +38,6 @@ package struct ServerAddress: Equatable, Sendable {
         let prefix = String(path.reversed().drop { $0 == "/" }.reversed())
         root = "\(scheme)://\(name)\(prefix)"
         origin = Origin(scheme: scheme, host: host, port: port ?? (scheme == "https" ? 443 : 80))
-        socketPath = nil
-    }
-
-    /// The address of a Unix socket.
-    /// - Parameter socketPath: an absolute path of at most 107 bytes, the limit of the kernel.
-    package init(socketPath: String) throws(Problem) {
-        guard socketPath.hasPrefix("/"), socketPath.utf8.count <= 107, !socketPath.utf8.contains(0) else {
-            throw .badSocketPath
-        }
-        name = socketPath
-        root = "http+unix://\(socketPath.percentEncoded)"
-        // The name of the server in the Host header and in its links.
-        origin = Origin(scheme: "http", host: "localhost", port: 80)
-        self.socketPath = socketPath
     }
 
     private static func hostAndPort(in authority: Substring) throws(Problem) -> (host: String, port: Int?) {
@@ -80,7 +64,7 @@ package struct ServerAddress: Equatable, Sendable {
 
 extension ServerAddress {
     /// Whether requests leave this machine unencrypted.
-    package var isSentInTheClear: Bool { socketPath == nil && origin.scheme == "http" && !origin.host.isLoopback }
+    package var isSentInTheClear: Bool { origin.scheme == "http" && !origin.host.isLoopback }
 }
 
 extension Substring {
@@ -106,7 +90,7 @@ extension String {
 
 extension ServerAddress: CustomStringConvertible {
     /// The address as a user writes it.
-    package var description: String { socketPath ?? root }
+    package var description: String { root }
 }
 
 extension ServerAddress {
@@ -122,7 +106,6 @@ extension ServerAddress {
         case query
         case fragment
         case malformedPath
-        case badSocketPath
 
         /// One sentence for the user, without a full stop.
         package var message: String {
@@ -138,7 +121,6 @@ extension ServerAddress {
             case .query: "The address of the server must not contain a question mark"
             case .fragment: "The address of the server must not contain a number sign"
             case .malformedPath: "The path in the address of the server contains characters that need percent-encoding"
-            case .badSocketPath: "The path of a socket must be absolute and at most 107 bytes long"
             }
         }
     }

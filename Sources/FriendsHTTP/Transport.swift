@@ -36,7 +36,7 @@ struct Transport: Sendable {
         // For a connection whose request was cancelled before it was established.
         configuration.connectionPool.idleTimeout = .zero
         newConnections = HTTPClient(eventLoopGroup: eventLoopGroup, configuration: configuration)
-        configuration.timeout.read = limits.eventReadTimeout.map { TimeAmount($0) }
+        configuration.timeout.read = TimeAmount(limits.eventReadTimeout)
         streamConnections = HTTPClient(eventLoopGroup: eventLoopGroup, configuration: configuration)
     }
 
@@ -118,7 +118,7 @@ struct Transport: Sendable {
 
     private func addressed(_ request: Request) -> (url: String, headers: HTTPHeaders) {
         var headers = request.headers
-        headers.add(name: "Host", value: address.socketPath == nil ? address.name : address.origin.host)
+        headers.add(name: "Host", value: address.name)
         headers.add(name: "User-Agent", value: "friends")
         // Redirects are not followed, so the token goes to this server and to no other.
         if let token { headers.add(name: "Authorization", value: "Bearer \(token.value)") }

@@ -14,7 +14,7 @@ package enum FriendsClientError: Error, Equatable, Sendable {
     case conflict(current: Friend?)
     /// The machine of the server refuses connections at this address and port: no server runs there.
     case notRunning(server: String)
-    /// No connection: unknown host, no route or a missing socket, as `reason` says.
+    /// No connection: unknown host or no route, as `reason` says.
     case unreachable(reason: String)
     /// A timeout passed.
     case timedOut(Timeout)

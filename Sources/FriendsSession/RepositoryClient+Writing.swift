@@ -57,7 +57,7 @@ extension RepositoryClient {
         let isTried = !isAtomic || valid.count == writes.count
         let made =
             isTried
-            ? try await perform { () throws(FriendRepositoryError) in
+            ? try await perform(isWrite: true) { (repository) throws(FriendRepositoryError) in
                 try await repository.write(valid, isAtomic: isAtomic)
             } : []
         var remaining = made.makeIterator()

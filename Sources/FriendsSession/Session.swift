@@ -19,55 +19,35 @@ package final class Session: Sendable {
     package let serverID: String
     /// Whether the access token is sent to another machine unencrypted.
     package let isTokenExposed: Bool
-    private let embedded: EmbeddedServer?
-    /// The database of a command without a shared server.
-    private let repository: SQLiteRepository?
+    /// The database of the embedded server; nil for a shared one.
+    private let database: EmbeddedDatabase?
     /// The edits of the demo.
     private let edits: Task<Void, Never>?
 
     /// Whether other programs can use the same server.
-    package var isShared: Bool { embedded == nil && repository == nil }
+    package var isShared: Bool { database == nil }
 
     /// Starts a session with the server of the settings. Returns at once: the embedded server starts in the background.
-    /// - Parameters:
-    ///   - databasePath: the database of the embedded server.
-    ///   - makeSocketDirectory: creates an empty directory for the socket, which only this user can enter. Not called
-    ///     for a shared server.
-    package init(
-        _ settings: Settings, databasePath: String, logger: Logger,
-        makeSocketDirectory: () throws(SessionError) -> String
-    ) throws(SessionError) {
-        let group = MultiThreadedEventLoopGroup.singleton
-        let clock = Self.makeClock()
-        (edits, repository) = (nil, nil)
-        guard let shared = try SharedServer(settings) else {
-            let server = try EmbeddedServer(
-                openRepository: { () throws(FriendRepositoryError) in
-                    try SQLiteRepository(path: databasePath, logger: logger)
-                }, socketDirectory: try makeSocketDirectory(), clock: clock, eventLoopGroup: group, logger: logger)
-            (client, embedded, isTokenExposed) = (server, server, false)
-            (serverName, serverID) = ("local", Self.serverID(ofDatabase: databasePath))
+    /// - Parameter databasePath: the database of the embedded server.
+    package convenience init(_ settings: Settings, databasePath: String, logger: Logger) throws(SessionError) {
+        if let shared = try SharedServer(settings) {
+            self.init(shared, settings.limits, logger)
             return
         }
-        client = shared.client(settings.limits, clock, logger)
-        embedded = nil
-        (serverName, serverID, isTokenExposed) = (
-            shared.address.name, shared.address.description, shared.isTokenExposed
-        )
+        let database = EmbeddedDatabase { () throws(FriendRepositoryError) in
+            try SQLiteRepository(path: databasePath, writeTimeout: Self.patience, logger: logger)
+        }
+        self.init(database, id: Self.serverID(ofDatabase: databasePath), .screen, logger)
     }
 
-    /// Starts the session of a command, which ends soon. Without a shared server it has the database itself, and no server.
+    /// Starts the session of a command, which ends soon.
     /// - Parameters: as above.
     ///   - createsDatabase: whether to create a missing database. If not, the list is empty, and nothing is stored.
-    package init(
+    package convenience init(
         commandWith settings: Settings, databasePath: String, createsDatabase: Bool = true, logger: Logger
     ) throws(SessionError) {
-        (embedded, edits) = (nil, nil)
         if let shared = try SharedServer(settings) {
-            client = shared.client(settings.limits, Self.makeClock(), logger)
-            repository = nil
-            (serverName, serverID) = (shared.address.name, shared.address.description)
-            isTokenExposed = shared.isTokenExposed
+            self.init(shared, settings.limits, logger)
             return
         }
         let repository: SQLiteRepository
@@ -79,15 +59,30 @@ package final class Session: Sendable {
         } catch {
             throw .start(error)
         }
-        (client, self.repository, isTokenExposed) = (RepositoryClient(repository), repository, false)
-        (serverName, serverID) = ("local", Self.serverID(ofDatabase: databasePath))
+        self.init(EmbeddedDatabase(repository), id: Self.serverID(ofDatabase: databasePath), .command, logger)
+    }
+
+    private init(_ shared: SharedServer, _ limits: ClientLimits, _ logger: Logger) {
+        client = shared.client(limits, Self.makeClock(), logger)
+        (database, edits) = (nil, nil)
+        (serverName, serverID) = (shared.address.name, shared.address.description)
+        isTokenExposed = shared.isTokenExposed
+    }
+
+    private init(
+        _ database: EmbeddedDatabase, name: String = "local", id: String, _ pageSizes: RepositoryClient.PageSizes,
+        _ logger: Logger, startEdits: (any FriendsClient) -> Task<Void, Never>? = { _ in nil }
+    ) {
+        client = RepositoryClient(database, pageSizes, logger)
+        (self.database, serverName, serverID, isTokenExposed) = (database, name, id, false)
+        edits = startEdits(client)
     }
 
     private static func makeClock() -> EventLoopClock {
         EventLoopClock(eventLoop: MultiThreadedEventLoopGroup.singleton.next())
     }
 
-    /// How long a command waits for another program's lock, in seconds: as long as the screen, which asks its server three times.
+    /// How long a write, or a command that opens the database, waits for another program's lock, in seconds.
     private static let patience = 11.0
 
     /// Whether something is at a path, or that is unknown: opening it then says what is wrong.
@@ -102,31 +97,29 @@ package final class Session: Sendable {
 
     /// Starts a demo: a session with made-up people in memory, two of whom someone else edits now and then. It logs
     /// nothing.
-    package init(demoIn makeSocketDirectory: () throws(SessionError) -> String) throws(SessionError) {
-        let group = MultiThreadedEventLoopGroup.singleton
-        let clock = Self.makeClock()
-        let server = try EmbeddedServer(
-            openRepository: { () throws(FriendRepositoryError) in try SQLiteRepository(friends: DemoPeople.all) },
-            socketDirectory: try makeSocketDirectory(), clock: clock, eventLoopGroup: group,
-            logger: Logger(label: "friends") { _ in SwiftLogNoOpLogHandler() })
-        (client, embedded, repository, isTokenExposed) = (server, server, nil, false)
-        (serverName, serverID) = ("demo", "demo")
-        edits = Task.detached { await DemoEdits.make(with: server, clock: clock) }
+    package static func demo() -> Session {
+        let database = EmbeddedDatabase { () throws(FriendRepositoryError) in
+            try SQLiteRepository(friends: DemoPeople.all)
+        }
+        let logger = Logger(label: "friends") { _ in SwiftLogNoOpLogHandler() }
+        return Session(database, name: "demo", id: "demo", .screen, logger) { client in
+            Task.detached { [clock = makeClock()] in await DemoEdits.make(with: client, clock: clock) }
+        }
     }
 
     /// Waits until the embedded server has started. Returns at once for a shared server.
     package func waitForStart() async throws(SessionError) {
-        try await embedded?.waitForStart()
+        do throws(FriendRepositoryError) {
+            _ = try await database?.repository()
+        } catch {
+            throw .start(error)
+        }
     }
-
-    /// The path of the embedded server's socket in its directory.
-    package static func socket(in directory: String) -> String { EmbeddedServer.socket(in: directory) }
 
     /// Closes the embedded server's database.
     package func close() {
         edits?.cancel()
-        embedded?.close()
-        repository?.close()
+        database?.close()
     }
 }
 

@@ -1,6 +1,4 @@
-import FriendsDatabase
 import FriendsRepository
-import FriendsServer
 
 /// Why a session could not start.
 package enum SessionError: Error, Equatable {
@@ -9,13 +7,7 @@ package enum SessionError: Error, Equatable {
     /// The embedded server could not start. The message is a sentence.
     case start(String)
 
-    static func start(_ error: any Error) -> SessionError {
-        switch error {
-        case let error as FriendRepositoryError: .start(error.message)
-        case let error as FriendsServerError: .start(error.message)
-        default: .start("\(error)")
-        }
-    }
+    static func start(_ error: FriendRepositoryError) -> SessionError { .start(error.message) }
 
     package var message: String {
         switch self {

@@ -120,6 +120,9 @@ private struct Cause {
             self.init(
                 heading: "The server\u{2019}s reply could not be understood.",
                 lines: [.text(reason.asSentence), "Is this the address of a friends server?"], canRetry: true)
+        case .notDone(.failed(status: "", let reason)):
+            let cause = Cause(.failed(status: "", reason: reason))
+            self.init(heading: cause.heading, lines: cause.lines + ["Nothing was changed."], canRetry: true)
         case .notDone(let error):
             let cause = Cause(error)
             self.init(
@@ -128,13 +131,13 @@ private struct Cause {
             let reason = reason?.asSentence ?? "It answered \(status)."
             // Only 429 is no fault of the server.
             let isProblem = status.hasPrefix("5")
-            let busy = "The server is busy or unavailable."
+            let busy = status.isEmpty ? "The database is busy." : "The server is busy or unavailable."
             self.init(
                 heading: isProblem ? Self.serverProblem : busy,
                 lines: (isProblem ? [busy, reason] : [reason]).map(MessageLine.text), canRetry: true)
         case .failed(let status, let reason):
             self.init(
-                heading: Self.serverProblem,
+                heading: status.isEmpty ? "The database had a problem." : Self.serverProblem,
                 lines: Self.answer(status, reason), canRetry: true)
         case .unexpectedStatus(let status, let reason):
             self.init(
@@ -152,6 +155,8 @@ private struct Cause {
 
     /// The status line of the answer, and its reason unless that repeats the status line.
     private static func answer(_ status: String, _ reason: String?) -> [MessageLine] {
+        // The embedded server answers with a reason alone.
+        if status.isEmpty, let reason { return [.text(reason.asSentence)] }
         let answer = MessageLine.text("It answered \(status).")
         guard let reason, !status.hasSuffix(reason) else { return [answer] }
         return [answer, .text(reason.asSentence)]

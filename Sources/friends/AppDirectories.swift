@@ -1,7 +1,4 @@
-import CTerminalGuard
 import Foundation
-import FriendsFiles
-import FriendsSession
 import Glibc
 
 /// The paths of the program's files, in the XDG base directories.
@@ -11,7 +8,6 @@ struct AppDirectories {
     private let data: String
     private let state: String
     private let cache: String
-    private let runtime: String
 
     init(environment: Environment) {
         // The specification says to ignore a relative path, which would be another one in every directory.
@@ -25,7 +21,6 @@ struct AppDirectories {
         data = directory("XDG_DATA_HOME", else: home + "/.local/share") + "/friends"
         state = directory("XDG_STATE_HOME", else: home + "/.local/state") + "/friends"
         cache = directory("XDG_CACHE_HOME", else: home + "/.cache") + "/friends"
-        runtime = directory("XDG_RUNTIME_DIR", else: "/tmp")
     }
 
     var settings: String { config + "/config.toml" }
@@ -44,25 +39,6 @@ struct AppDirectories {
     var drafts: String { state + "/drafts" }
     /// The directory of the cached lists of shared servers.
     var lists: String { cache + "/lists" }
-
-    /// Creates a private directory for the socket of the embedded server, which is removed at the end of the program,
-    /// however it ends.
-    func makeSocketDirectory() throws(SessionError) -> String {
-        do throws(FileError) {
-            let directory = try createSocketDirectory()
-            terminal_guard_remove_at_end(Session.socket(in: directory), directory)
-            return directory
-        } catch {
-            throw .start("Cannot create a directory for the embedded server: \(error.reason).")
-        }
-    }
-
-    private func createSocketDirectory() throws(FileError) -> String {
-        let prefix = "/friends-"
-        // A socket's path has a limit of about 100 bytes.
-        if runtime.utf8.count <= 80, let created = try? Directory.createUnique(runtime + prefix) { return created }
-        return try Directory.createUnique("/tmp" + prefix)
-    }
 
     private static var homeOfUser: String? {
         guard let entry = getpwuid(getuid()), let directory = entry.pointee.pw_dir else { return nil }

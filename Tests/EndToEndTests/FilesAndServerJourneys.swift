@@ -130,18 +130,13 @@ extension ServerJourneys {
             }
         }
 
-        @Test func `files are private and the socket is removed`() async throws {
+        @Test func `files are private, and there is no socket`() async throws {
             try await Tmux.with { tmux in
                 let files = FileManager.default
                 let run = tmux.home.appending(path: "run").path()
                 try await tmux.startFriends("--log-level trace")
                 try await tmux.addFriend("Ada", "Lovelace", "12")
-                let sockets = try files.contentsOfDirectory(atPath: run)
-                #expect(sockets.count == 1)
-                let directory = "\(run)/\(sockets.first ?? "")"
-                #expect(permissions(of: directory) == 0o700)
-                #expect(files.fileExists(atPath: directory + "/socket"))
-
+                #expect(try files.contentsOfDirectory(atPath: run).isEmpty)
                 let state = tmux.home.appending(path: ".local/state/friends").path()
                 let data = tmux.home.appending(path: ".local/share/friends").path()
                 #expect(permissions(of: state) == 0o700 && permissions(of: data) == 0o700)
@@ -149,17 +144,26 @@ extension ServerJourneys {
                 for name in try files.contentsOfDirectory(atPath: data) {
                     #expect(permissions(of: "\(data)/\(name)") == 0o600, "\(name)")
                 }
-                // Much was logged, and nothing of it reached the screen.
-                let log = try String(contentsOfFile: state + "/friends.log", encoding: .utf8)
-                #expect(log.contains("POST /friends"))
-                #expect(!log.contains("Lovelace"))
-                let screen = try await tmux.screen
-                #expect(screen.lines.filter { !$0.isEmpty }.count == 5, "\(screen)")
-
                 try await tmux.quitFriends()
-                let shell = try await tmux.screen
-                #expect(shell.lines.filter { !$0.isEmpty } == ["$ friends --log-level trace", "$"])
-                #expect(try files.contentsOfDirectory(atPath: run).isEmpty)
+            }
+        }
+
+        @Test func `a log names requests and no friends, and none of it is on the screen`() async throws {
+            try await FriendsServerProcess.with { server in
+                try await Tmux.with { tmux in
+                    let options = "--server \(server.url) --log-level trace"
+                    try await tmux.startFriends(options)
+                    try await tmux.addFriend("Ada", "Lovelace", "12")
+                    let path = tmux.home.appending(path: ".local/state/friends/friends.log").path()
+                    let log = try String(contentsOfFile: path, encoding: .utf8)
+                    #expect(log.contains("POST /friends") && !log.contains("Lovelace"))
+                    let screen = try await tmux.screen
+                    #expect(screen.lines.filter { !$0.isEmpty }.count == 5, "\(screen)")
+
+                    try await tmux.quitFriends()
+                    let shell = try await tmux.screen
+                    #expect(shell.lines.filter { !$0.isEmpty } == ["$ friends \(options)", "$"])
+                }
             }
         }
     }

@@ -57,43 +57,4 @@ struct ConnectionTests {
             try await server.hasClosed(3)
         }
     }
-
-    @Test func `a socket is an address`() async throws {
-        try await withTemporaryDirectory { directory in
-            let path = "\(directory)/a b%.sock"
-            let server = try await FaultyServer.start([.json("[]"), .answer("204 No Content")], on: path)
-            try await HTTPFriendsClient.with(ServerAddress(socketPath: path)) { client in
-                await Call.list.expect(nil, from: client)
-                await Call.delete.expect(nil, from: client)
-            }
-            await server.stop()
-            #expect(server.requests.map(\.uri) == ["/friends?limit=200", "/friends/a-1"])
-            #expect(server.requests.map { $0.headers["Host"] } == [["localhost"], ["localhost"]])
-        }
-    }
-
-    @Test func `a missing or dead socket is reported`() async throws {
-        try await withTemporaryDirectory { directory in
-            let path = "\(directory)/s"
-            try await HTTPFriendsClient.with(ServerAddress(socketPath: path)) { client in
-                await Call.list.expect(.unreachable(reason: "the socket \(path) does not exist"), from: client)
-                let descriptor = try #require(deadSocket(at: path))
-                defer { close(descriptor) }
-                await Call.list.expect(.unreachable(reason: "nothing is listening on \(path)"), from: client)
-            }
-        }
-    }
-
-    private func deadSocket(at path: String) -> Int32? {
-        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-        let result = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-            }
-        }
-        return result == 0 ? descriptor : nil
-    }
 }

@@ -35,20 +35,13 @@ final class FaultyServer: Sendable {
     }
 
     /// A server with one reply for each request, in their order; further requests are hung up on.
-    static func start(
-        _ script: [Reply], on socketPath: String? = nil, tls: NIOSSLContext? = nil
-    ) async throws -> FaultyServer {
+    static func start(_ script: [Reply], tls: NIOSSLContext? = nil) async throws -> FaultyServer {
         let server = FaultyServer(script: script)
         let bootstrap = ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture { try server.accept(channel, tls) }
             }
-        let listener =
-            if let socketPath {
-                try await bootstrap.bind(unixDomainSocketPath: socketPath).get()
-            } else {
-                try await bootstrap.bind(host: "127.0.0.1", port: 0).get()
-            }
+        let listener = try await bootstrap.bind(host: "127.0.0.1", port: 0).get()
         server.channels.withLock { $0.append(listener) }
         return server
     }

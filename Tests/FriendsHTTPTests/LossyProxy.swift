@@ -15,8 +15,8 @@ final class LossyProxy: Sendable {
         self.clients = clients
     }
 
-    /// A proxy of the server on that socket.
-    static func start(to socketPath: String) async throws -> LossyProxy {
+    /// A proxy of the server on that port of this machine.
+    static func start(to port: Int) async throws -> LossyProxy {
         let repliesToLose = RepliesToLose()
         let clients = Clients()
         let listener = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
@@ -28,7 +28,7 @@ final class LossyProxy: Sendable {
                             try server.pipeline.syncOperations.addHandler(Forwarder(to: client, repliesToLose))
                         }
                     }
-                    .connect(unixDomainSocketPath: socketPath)
+                    .connect(host: "127.0.0.1", port: port)
                     .flatMap { server in
                         client.eventLoop.makeCompletedFuture {
                             try client.pipeline.syncOperations.addHandler(Forwarder(to: server, nil))

@@ -157,14 +157,15 @@ struct RealServerTests {
     func withProxy(_ body: (LossyProxy, HTTPFriendsClient) async throws -> Void) async throws {
         try await withTemporaryDirectory { directory in
             let repository = try SQLiteRepository(path: "\(directory)/friends.sqlite")
-            let listening = Gate()
+            let (ports, listening) = AsyncStream.makeStream(of: Int.self)
             let server = Task {
-                try await FriendsServer.serveEmbedded(
-                    socketPath: "\(directory)/socket", repository: Task { repository }, logger: .silent,
-                    onListening: { listening.open() })
+                defer { listening.finish() }
+                try await FriendsServer.serve(
+                    .init(host: "127.0.0.1", port: 0), repository: repository, logger: .silent
+                ) { listening.yield($1) }
             }
-            try await listening.wait()
-            let proxy = try await LossyProxy.start(to: "\(directory)/socket")
+            let port = try #require(await ports.first { _ in true })
+            let proxy = try await LossyProxy.start(to: port)
             // A reply is lost by the proxy alone, however slow the machine is.
             let limits = ClientLimits(
                 connectTimeout: .seconds(600), readTimeout: .seconds(600), requestTimeout: .seconds(600))

@@ -48,15 +48,6 @@ struct ServerAddressTests {
         #expect(!ServerAddress.Problem.userName.message.contains("secret"))
     }
 
-    @Test(arguments: ["", "relative/path", "/" + String(repeating: "x", count: 107), "/a\0b"])
-    func aPathThatCannotBeASocketIsRefused(path: String) {
-        #expect(throws: ServerAddress.Problem.badSocketPath) { try ServerAddress(socketPath: path) }
-    }
-
-    @Test func aSocketIsDescribedByItsPath() throws {
-        #expect(try ServerAddress(socketPath: "/run/a b/s").description == "/run/a b/s")
-    }
-
     @Test(arguments: [
         ("http://friends.example", true), ("http://192.168.1.2:8080", true), ("http://[fe80::1]", true),
         ("http://localhost.example", true), ("http://128.0.0.1", true), ("http://0.0.0.0", true),
@@ -66,9 +57,5 @@ struct ServerAddressTests {
     ])
     func `only remote plain http is unencrypted`(text: String, isInTheClear: Bool) throws {
         #expect(try ServerAddress(text).isSentInTheClear == isInTheClear)
-    }
-
-    @Test func `a socket does not leave the machine`() throws {
-        #expect(try !ServerAddress(socketPath: "/tmp/s").isSentInTheClear)
     }
 }

@@ -161,33 +161,15 @@ extension FriendsServerTests {
             #expect(try await repository.changes(since: position)?.changed.map(\.details) == [.grace])
         }
 
-        @Test(arguments: [false, true])
-        func aStreamEndsWhenItsClientGoesAway(isEmbedded: Bool) async throws {
+        @Test func `a stream ends when its client goes away`() async throws {
             let repository = try await SQLiteRepository.holding(.ada)
             let request = request()
-            let visit: @Sendable (RawConnection) async throws -> Void = { connection in
-                try await connection.conversation(request) { reader in
+            try await withLiveServer(repository) { port in
+                try await RawConnection(port: port).conversation(request) { reader in
                     _ = try await reader.read { $0.contains("event: connected") }
                     #expect(repository.database.feed.subscriberCount == 1)
                 }
                 try await eventually { repository.database.feed.subscriberCount == 0 }
-            }
-            if isEmbedded {
-                let directory = try TemporaryDirectory()
-                let path = directory.path + "/socket"
-                try await withRunningServer { listening in
-                    try await FriendsServer.serveEmbedded(
-                        socketPath: path, repository: Task { repository }, logger: .silent
-                    ) {
-                        listening(0)
-                    }
-                } during: { _, _ in
-                    try await visit(try await RawConnection(socketPath: path))
-                }
-            } else {
-                try await withLiveServer(repository) { port in
-                    try await visit(try await RawConnection(port: port))
-                }
             }
         }
 

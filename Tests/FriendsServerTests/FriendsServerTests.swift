@@ -18,30 +18,6 @@ import Testing
 struct FriendsServerTests {
     private let health = "GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
-    @Test func theEmbeddedServerAnswersUntilItIsCancelled() async throws {
-        let directory = try TemporaryDirectory()
-        let path = directory.path + "/socket"
-        let repository = try await SQLiteRepository.holding(.ada)
-        try await withRunningServer { listening in
-            try await FriendsServer.serveEmbedded(socketPath: path, repository: Task { repository }, logger: .silent) {
-                listening(0)
-            }
-        } during: { _, running in
-            let answer = try await RawConnection(socketPath: path)
-                .exchange("GET /friends/Ada HTTP/1.1\r\nHost: friends\r\nConnection: close\r\n\r\n")
-            #expect(answer.hasPrefix("HTTP/1.1 200 OK\r\n"))
-            #expect(answer.contains("Lovelace"))
-            var status = stat()
-            #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == 0o600)
-            // A connection that is only open does not hold it up.
-            try await RawConnection(socketPath: path).keptOpen(health, answerEndingWith: "}") {
-                running.cancel()
-                try await running.ended()
-            }
-        }
-        #expect(access(path, F_OK) != 0)
-    }
-
     @Test(arguments: [SIGTERM, SIGINT])
     func aSignalEndsTheSharedServerWithinFiveSeconds(signal: CInt) async throws {
         #expect(FriendsServer.shutdownTimeout < .seconds(5))
@@ -99,14 +75,6 @@ struct FriendsServerTests {
             try await FriendsServer.serve(
                 .init(host: "nohost.invalid", port: 0), repository: repository, logger: .silent
             ) { _, _ in }
-        }
-    }
-
-    @Test func `a socket path that is too long is reported`() async throws {
-        let path = "/tmp/" + String(repeating: "x", count: 200)
-        let repository = try SQLiteRepository()
-        await #expect(throws: FriendsServerError.failed(path, reason: "the path is too long for a socket")) {
-            try await FriendsServer.serveEmbedded(socketPath: path, repository: Task { repository }, logger: .silent) {}
         }
     }
 

@@ -52,7 +52,6 @@ struct LargeResponsesTests {
         // Without a place, a result takes none of the disk.
         let result = await responses.resultBody(Self.large, for: Self.client)
         #expect(result.contentLength == Self.large.readableBytes && openFiles == 2)
-        // The embedded server has one client.
         bodies.append(try await responses.body(Self.large, for: nil))
         #expect(openFiles == 3)
         withExtendedLifetime(bodies) {}

@@ -23,11 +23,6 @@ struct RawConnection: Sendable {
             .connect(host: "127.0.0.1", port: port) { channel in Self.wrap(channel, tls) }
     }
 
-    init(socketPath: String) async throws {
-        channel = try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
-            .connect(unixDomainSocketPath: socketPath) { channel in Self.wrap(channel) }
-    }
-
     /// Sends `text` and gives what came back until the server has closed, or until `isComplete`.
     func exchange(_ text: String, until isComplete: @Sendable (String) -> Bool = { _ in false }) async throws -> String
     {

@@ -1,4 +1,6 @@
+import FriendsDatabase
 import FriendsModel
+import FriendsServer
 import FriendsSettings
 import Glibc
 import TestSupport
@@ -6,7 +8,7 @@ import Testing
 
 @testable import FriendsSession
 
-/// The client of a command says what the client of a server says.
+/// The client of a database in this process says what the client of a server says.
 @Suite(.timeLimit(.minutes(3)))
 struct RepositoryClientTests {
     private let directory: TemporaryDirectory
@@ -19,7 +21,7 @@ struct RepositoryClientTests {
         )
     }
 
-    /// Stores friends through a server.
+    /// Stores friends as the screen does.
     private func store(_ friends: [Friend]) async throws {
         let session = try SessionTests.session(in: directory)
         _ = try await session.client.friends(after: nil)
@@ -30,7 +32,7 @@ struct RepositoryClientTests {
         session.close()
     }
 
-    @Test func `a command starts no server`() async throws {
+    @Test func `a command has the list of the screen`() async throws {
         try await store([.ada, .grace])
         let session = try session()
         #expect(!session.isShared && session.serverName == "local")
@@ -40,7 +42,6 @@ struct RepositoryClientTests {
         await #expect(throws: FriendsClientError.notFound) { try await session.client.friend(Friend.ID("none")) }
         #expect(try await session.client.deleted().friends.isEmpty)
         _ = try await session.client.add(.grace, id: Friend.ID("other"))
-        #expect(try !names(in: directory.path).contains("run"))
         session.close()
         try await SessionTests.waitForDatabaseAlone(in: directory)
     }
@@ -205,9 +206,20 @@ struct RepositoryClientTests {
 
     /// Random writes, alone, in batches and together, have the same results, and leave the same list and trash.
     @Test func `it writes as the client of a server writes`() async throws {
-        let other = try TemporaryDirectory()
-        let (embedded, command) = (try SessionTests.session(in: other), try session())
-        let clients = [embedded.client, command.client]
+        let (ports, listening) = AsyncStream.makeStream(of: Int.self)
+        let server = Task {
+            defer { listening.finish() }
+            var configuration = FriendsServer.Configuration(host: "127.0.0.1", port: 0)
+            configuration.limits.requestsPerSecond = 0
+            try await FriendsServer.serve(configuration, repository: try SQLiteRepository(), logger: .silent) {
+                listening.yield($1)
+            }
+        }
+        defer { server.cancel() }
+        var settings = Settings()
+        settings.server.value = "http://127.0.0.1:\(try #require(await ports.first { _ in true }))"
+        let (shared, command) = (try SessionTests.session(settings, in: directory), try session())
+        let clients = [shared.client, command.client]
         for client in clients { _ = try await client.friends(after: nil) }
         var numbers = Numbers(state: 7)
         for round in 0..<400 {
@@ -243,7 +255,6 @@ struct RepositoryClientTests {
             )
             #expect(trash.0.friends == trash.1.friends && trash.0.rests == trash.1.rests, "round \(round)")
         }
-        embedded.close()
         command.close()
     }
 }

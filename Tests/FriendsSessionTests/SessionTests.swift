@@ -1,5 +1,7 @@
+import DatabaseTestSupport
 import FriendsModel
 import FriendsSettings
+import GRDB
 import Glibc
 import Logging
 import Synchronization
@@ -26,15 +28,7 @@ struct SessionTests {
     static func session(
         _ settings: Settings = Settings(), in directory: TemporaryDirectory, database: String? = nil
     ) throws(SessionError) -> Session {
-        let session = try Session(
-            settings, databasePath: database ?? directory.database, logger: .silent
-        ) { () throws(SessionError) in try makeSocketDirectory(directory) }
-        kept.withLock { $0.append(session) }
-        return session
-    }
-
-    static func demo(in directory: TemporaryDirectory) throws(SessionError) -> Session {
-        let session = try Session(demoIn: { () throws(SessionError) in try makeSocketDirectory(directory) })
+        let session = try Session(settings, databasePath: database ?? directory.database, logger: .silent)
         kept.withLock { $0.append(session) }
         return session
     }
@@ -50,12 +44,6 @@ struct SessionTests {
             until: { $0 == ["friends.sqlite"] })
     }
 
-    private static func makeSocketDirectory(_ directory: TemporaryDirectory) throws(SessionError) -> String {
-        let runtime = directory.path + "/run"
-        guard mkdir(runtime, 0o700) == 0 else { throw .start("no directory") }
-        return runtime
-    }
-
     @Test func `an embedded session keeps its friends in the database`() async throws {
         let session = try session()
         #expect(!session.isShared && session.serverName == "local" && session.serverID == directory.database)
@@ -68,7 +56,6 @@ struct SessionTests {
         try await Self.waitForDatabaseAlone(in: directory)
     }
 
-    /// Whether they come from the database itself shows in the time alone (Docs/Benchmarks.md).
     @Test func `the later pages of a long list belong to the first`() async throws {
         let session = try session()
         let client = session.client
@@ -94,6 +81,77 @@ struct SessionTests {
         try await client.delete(one.id, at: one.version)
         let position = try #require(first.next)
         #expect(try await client.friends(after: position).snapshot != first.snapshot)
+        session.close()
+    }
+
+    @Test func `every change is followed once, in order`() async throws {
+        let session = try session()
+        let client = session.client
+        let start = try #require(try await client.friends(after: nil).snapshot)
+        let events = Mutex<[FeedEvent]>([])
+        let following = Task { try await client.follow(since: start) { event in events.withLock { $0.append(event) } } }
+        var added: [Friend] = []
+        for number in 0..<3 { added.append(try await client.add(.ada, id: Friend.ID("\(number)"))) }
+        try await eventually("the last one") { events.withLock { $0.last?.changed.last } == added.last }
+        try await client.delete(added[0].id, at: added[0].version)
+        try await eventually("the deletion") { events.withLock { $0.last?.deleted } == [added[0].id] }
+        // It ends with the session, and nobody was told twice.
+        session.close()
+        try await following.ended()
+        let all = events.withLock { $0 }
+        #expect(all.first == .connected && all.flatMap(\.changed) == added)
+        #expect(all.dropFirst().allSatisfy { !$0.changed.isEmpty || !$0.deleted.isEmpty })
+    }
+
+    @Test func `what cannot be followed is refused before the stream is open`() async throws {
+        let session = try session()
+        let client = session.client
+        _ = try await client.friends(after: nil)
+        for unknown in ["\"9-00000000\"", "no position"] {
+            await #expect(throws: FriendsClientError.snapshotTooOld) {
+                try await client.follow(since: FriendPage.Snapshot(unknown)) { Issue.record("\($0)") }
+            }
+        }
+        let following = Task {
+            try await client.follow(since: try #require(try await client.friends(after: nil).snapshot)) { _ in }
+        }
+        following.cancel()
+        await #expect(throws: FriendsClientError.cancelled) { try await following.ended() }
+        session.close()
+    }
+
+    @Test func `a call that waits for another program ends when it is cancelled`() async throws {
+        let session = try session()
+        _ = try await session.client.friends(after: nil)
+        let other = try DatabaseQueue.ofAnotherProgram(directory.database)
+        try await other.writeWithoutTransaction { try $0.beginTransaction(.immediate) }
+        // Cancelled before it begins, while it waits for its turn, and while it waits for the lock. Each of them alone would
+        // wait 11 seconds.
+        try await within(.seconds(60)) {
+            for turns in 0..<10 {
+                let adding = Task { try await session.client.add(.ada, id: Friend.ID("\(turns)")) }
+                for _ in 0..<turns * 100 { await Task.yield() }
+                adding.cancel()
+                await #expect(throws: FriendsClientError.cancelled) { try await adding.ended() }
+            }
+        }
+        try await other.writeWithoutTransaction { try $0.rollback() }
+        _ = try await session.client.add(.grace, id: Friend.ID("grace"))
+        session.close()
+    }
+
+    @Test func `a database that lost its place says that nothing was written`() async throws {
+        let session = try session()
+        let ada = try await session.client.add(.ada, id: Friend.ID("ada"))
+        #expect(rename(directory.database, directory.database + ".moved") == 0)
+        let error = await #expect(throws: FriendsClientError.self) {
+            try await session.client.delete(ada.id, at: ada.version)
+        }
+        guard case .notDone(.failed(status: "", let reason?))? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(reason.contains("was moved, deleted or replaced"))
         session.close()
     }
 
@@ -134,4 +192,9 @@ struct SessionTests {
             #expect(try session(settings).isTokenExposed == isExposed)
         }
     }
+}
+
+extension FeedEvent {
+    fileprivate var changed: [Friend] { if case .changes(let changes) = self { changes.changed } else { [] } }
+    fileprivate var deleted: [Friend.ID] { if case .changes(let changes) = self { changes.deleted } else { [] } }
 }

@@ -53,6 +53,10 @@ struct FailureTests {
         (.unavailable(status: "507 Insufficient Storage", reason: "It is full"), .own(serverProblem), true),
         (.failed(status: "500 Internal Server Error", reason: nil), .own(serverProblem), true),
         (.failed(status: "599", reason: "no"), .own(serverProblem), true),
+        // The embedded server: the database in this process.
+        (.failed(status: "", reason: "It is damaged"), .own("The database had a problem."), true),
+        (.notDone(.failed(status: "", reason: "It is full")), .own("The database had a problem."), true),
+        (.unavailable(status: "", reason: "It is locked"), .own("The database is busy."), true),
         (
             .unexpectedStatus(status: "302 Found", reason: nil), .own("The server answered with an unexpected status."),
             true

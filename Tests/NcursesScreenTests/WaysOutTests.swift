@@ -71,52 +71,6 @@ extension ScreenTests {
             #expect(time < .seconds(1))
         }
 
-        // MARK: What is removed at the end
-
-        private var leftovers: String {
-            FileManager.default.temporaryDirectory.appending(component: "leftovers-\(UUID().uuidString)")
-                .path(percentEncoded: false)
-        }
-
-        @Test(arguments: waysOut)
-        func `every exit removes the leftovers`(way: WayOut) async throws {
-            let directory = leftovers
-            let terminal = try PseudoTerminal("TerminalProbe \(way.name)", environment: ["LEFTOVERS": directory])
-            try await terminal.wait(for: "ready")
-            #expect(FileManager.default.fileExists(atPath: directory + "/file"))
-            terminal.type("!")
-            #expect(try await terminal.exitStatus() == way.status)
-            #expect(!FileManager.default.fileExists(atPath: directory))
-        }
-
-        @Test(arguments: signals)
-        func `every signal removes the leftovers`(number: Int32) async throws {
-            let directory = leftovers
-            let terminal = try PseudoTerminal("TerminalProbe", environment: ["LEFTOVERS": directory])
-            let process = try await terminal.number(after: "pid ")
-            #expect(FileManager.default.fileExists(atPath: directory + "/file"))
-            kill(pid_t(process), number)
-            #expect(try await terminal.exitStatus() == 128 + Int(number))
-            #expect(!FileManager.default.fileExists(atPath: directory))
-        }
-
-        @Test(arguments: ["early", "late"], [SIGTERM, SIGINT, SIGHUP, SIGUSR1, 64])
-        func `a signal without a screen removes the leftovers`(moment: String, number: Int32) async throws {
-            let directory = leftovers
-            let terminal = try PseudoTerminal(
-                "TerminalProbe", environment: ["LEFTOVERS": directory, "WITHOUT_SCREEN": moment])
-            if moment == "late" {
-                try await terminal.wait(for: "ready")
-                terminal.type("q")
-            }
-            try await terminal.wait(for: "waiting pid ")
-            let process = try await terminal.number(after: "waiting pid ")
-            #expect(FileManager.default.fileExists(atPath: directory + "/file"))
-            kill(pid_t(process), number)
-            #expect(try await terminal.exitStatus() == 128 + Int(number))
-            #expect(!FileManager.default.fileExists(atPath: directory))
-        }
-
         // MARK: Other signals
 
         @Test func `a signal ends a program that hangs`() async throws {

@@ -17,8 +17,6 @@ import TerminalUI
 // INTERRUPT has a signal come at a chosen moment: see CInterruptions.
 //
 // With NO_MOUSE set it asks for no mouse. With a number in SLOW_KEYS every key takes that many microseconds.
-// With a directory in LEFTOVERS it makes that directory with a file in it, which the guard is to remove; with WITHOUT_SCREEN
-// too it only waits then, before it opens the screen (`early`) or after it has closed it (`late`).
 
 enum Way: String {
     case quit, thrown, fatalError, fatalErrorElsewhere, index, unwrap, overflow, overflowElsewhere, abort, exit, hang
@@ -169,29 +167,13 @@ func say(_ line: String) {
     FileHandle.standardError.write(Data((line + "\n").utf8))
 }
 
-/// Makes what a program must not leave behind.
-func makeLeftovers() throws {
-    guard let directory = ProcessInfo.processInfo.environment["LEFTOVERS"] else { return }
-    try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: false)
-    try Data().write(to: URL(filePath: directory + "/file"))
-    terminal_guard_remove_at_end(directory + "/file", directory)
-}
-
 func theme(_ environment: [String: String]) throws -> Theme {
     let theme = environment["THEME"].flatMap(Theme.named) ?? .standard
     return theme.replacing(try environment["LOOK"].map { [.selected: try Look(describedBy: $0)] } ?? [:])
 }
 
-func waitWithoutScreen(_ moment: String) {
-    guard ProcessInfo.processInfo.environment["WITHOUT_SCREEN"] == moment else { return }
-    say("waiting pid \(getpid()) ")
-    while true { usleep(1000) }
-}
-
 do {
     interruptions_begin()
-    try makeLeftovers()
-    waitWithoutScreen("early")
     let environment = ProcessInfo.processInfo.environment
     let screen = try NcursesScreen(
         on: NcursesScreen.Terminal(environment: environment), theme: theme(environment),
@@ -204,7 +186,6 @@ do {
     screen.notices.forEach(say)
     // What another thread gets that still writes to a connection.
     if probe.way == .brokenPipe { raise(SIGPIPE) }
-    waitWithoutScreen("late")
     guard end == .stopped else { exit(3) }
     try probe.result.get()
 } catch let error as ScreenError {

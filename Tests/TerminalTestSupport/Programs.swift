@@ -15,7 +15,6 @@ package enum Programs {
     package static func environment(home: URL) -> [String: String] {
         var variables = [
             "HOME": home.path(), "PATH": "\(directory):/usr/local/bin:/usr/bin:/bin", "LANG": "C.UTF-8",
-            // A program that is killed leaves the directory of its socket behind: here it goes with the rest.
             "XDG_RUNTIME_DIR": home.appending(path: "run").path(),
         ]
         variables["LD_LIBRARY_PATH"] = ProcessInfo.processInfo.environment["LD_LIBRARY_PATH"]

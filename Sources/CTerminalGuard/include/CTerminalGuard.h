@@ -48,13 +48,6 @@ void terminal_guard_report(void);
 /// prompts on the terminal.
 void terminal_guard_disarm(void);
 
-/// Removes `file` and then `directory`, if it is empty, on exit(3), on a signal or on a crash, with or without a screen.
-/// Without a screen, signals that are ignored or have another handler stay as they are.
-///
-/// Copies both names; `directory` may be NULL. Each call replaces the names. NULL for `file`, or a name of PATH_MAX bytes
-/// or more, clears them. To be called on the screen thread.
-void terminal_guard_remove_at_end(const char *file, const char *directory);
-
 /// The terminal events since the last call.
 enum terminal_event {
     terminal_event_resized = 1,

@@ -4,8 +4,6 @@ import Hummingbird
 import NIOCore
 
 /// Checks every request to a shared server: its size, host and origin, its client's rate, and its bearer token.
-///
-/// The embedded server needs no access control: only its user can reach its socket.
 struct AccessControlMiddleware: RouterMiddleware {
     typealias Context = FriendsContext
 

@@ -22,7 +22,7 @@ final class LargeBodyLimiter: Sendable {
     }
 
     /// Counts a large body until ``end(for:)``.
-    /// - Parameter client: nil for the only client of an embedded server.
+    /// - Parameter client: nil for a client that is not counted.
     /// - Returns: whether there is room for it.
     func begin(for client: ClientIdentity?) -> Bool {
         state.withLock { state in

@@ -6,7 +6,7 @@ struct FriendsContext: RequestContext {
     var coreContext: CoreRequestContextStorage
     /// The id in a path without a parameter for it.
     var literalID: String?
-    /// Who sends the request; nil on the embedded server, which has one client.
+    /// Who sends the request; nil without access control.
     var client: ClientIdentity?
     /// The connection of the request.
     let channel: any Channel

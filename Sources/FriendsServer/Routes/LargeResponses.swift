@@ -50,7 +50,7 @@ struct LargeResponses: Sendable {
     }
 
     /// The body of a response that only reads.
-    /// - Parameter client: nil for the client of an embedded server, which has no limit.
+    /// - Parameter client: nil for a client that has no limit.
     /// - Throws: 503 if the body is large and its client reads too many large responses already.
     func body(_ bytes: ByteBuffer, for client: ClientIdentity?) async throws(Problem) -> ResponseBody {
         guard bytes.readableBytes > Self.sizeInMemory else { return ResponseBody(byteBuffer: bytes) }

@@ -133,7 +133,7 @@ extension FriendsContext {
     /// Tells whether the client may still wait for the response. One without an open connection, as in tests, always does.
     func clientWaiting() async -> @Sendable () -> Bool {
         guard channel.isActive else { return { true } }
-        // The embedded server has none.
+        // A test of the routes alone has none.
         let presence = try? await channel.pipeline.handler(type: ClientPresence.self).get()
         return { [channel] in channel.isActive && presence?.hasLeft != true }
     }

@@ -8,7 +8,7 @@ import NIOCore
 import PrometheusMetrics
 import ServiceLifecycle
 
-/// The friends server, shared or embedded: the same routes over HTTP/1.1.
+/// The shared server: its routes over HTTP/1.1.
 package enum FriendsServer {
     /// The interval of heartbeats in an event stream.
     private static let heartbeat = TimeAmount.seconds(10)
@@ -17,7 +17,7 @@ package enum FriendsServer {
 
     /// All routes.
     /// - Parameters:
-    ///   - accessControl: nil for the embedded server.
+    ///   - accessControl: nil for none.
     ///   - heartbeat: the interval of heartbeats in an event stream; nil for none.
     ///   - limits: of the request bodies and the event streams; the others belong to the access control.
     ///   - recorder: gets every request.

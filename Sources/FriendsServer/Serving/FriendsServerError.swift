@@ -69,8 +69,6 @@ package enum FriendsServerError: Error, Equatable, Sendable {
             default: self = .failed(address, reason: String(cString: strerror(error.errnoCode)))
             }
         case is SocketAddressError.UnknownHost: self = .noSuchAddress(address, by: listener)
-        case SocketAddressError.unixDomainSocketPathTooLong:
-            self = .failed(address, reason: "the path is too long for a socket")
         default: self = .failed(address, reason: "\(error)")
         }
     }

@@ -42,8 +42,7 @@ final class ClientProgram {
             if isDemo { return try runDemo(settings, environment, terminal) }
             let database = try settings.databasePath(directories)
             let logger = LogFile.logger(label: "friends", path: directories.log, level: settings.logLevel.value)
-            let session = try Session(
-                settings, databasePath: database, logger: logger, makeSocketDirectory: directories.makeSocketDirectory)
+            let session = try Session(settings, databasePath: database, logger: logger)
             defer { session.close() }
             let storage = LocalStorage(session, directories, logger)
             return try ClientProgram(session, settings, storage, environment, terminal, logger).run()
@@ -65,7 +64,7 @@ final class ClientProgram {
     private static func runDemo(
         _ settings: Settings, _ environment: Environment, _ terminal: NcursesScreen.Terminal
     ) throws -> Int32 {
-        let session = try Session(demoIn: AppDirectories(environment: environment).makeSocketDirectory)
+        let session = Session.demo()
         defer { session.close() }
         let logger = Logger(label: "friends") { _ in SwiftLogNoOpLogHandler() }
         let program = try ClientProgram(session, settings, .inMemory, environment, terminal, logger)

@@ -9,8 +9,8 @@ import Logging
 import NIOPosix
 import Synchronization
 
-/// The embedded server on a database file, and a client of it, as the program has them.
-actor EmbeddedServer {
+/// A server on a database file, and a client of it, as the program has them.
+actor RunningServer {
     private let folder = TemporaryFolder()
     private var running: Task<Void, any Error>?
     private var client: HTTPFriendsClient?
@@ -22,19 +22,25 @@ actor EmbeddedServer {
         let repository = try SQLiteRepository(path: path + "/friends.sqlite")
         try await repository.fill(count)
         let logger = Logger(label: "friends.benchmarks") { _ in SwiftLogNoOpLogHandler() }
-        let (listening, continuation) = AsyncThrowingStream<Void, any Error>.makeStream()
+        let (ports, continuation) = AsyncThrowingStream<Int, any Error>.makeStream()
         running = Task {
             do {
-                try await FriendsServer.serveEmbedded(
-                    socketPath: path + "/socket", repository: Task { repository }, logger: logger,
-                    onListening: { continuation.yield() })
+                var configuration = FriendsServer.Configuration(host: "127.0.0.1", port: 0)
+                configuration.limits.requestsPerSecond = 0
+                try await FriendsServer.serve(configuration, repository: repository, logger: logger) {
+                    continuation.yield($1)
+                }
             } catch {
                 continuation.finish(throwing: error)
             }
         }
-        for try await _ in listening { break }
+        var port = 0
+        for try await listening in ports {
+            port = listening
+            break
+        }
         let client = HTTPFriendsClient(
-            address: try ServerAddress(socketPath: path + "/socket"), token: nil, authorities: nil,
+            address: try ServerAddress("http://127.0.0.1:\(port)"), token: nil, authorities: nil,
             limits: ClientLimits(), clock: ContinuousClock(), jitter: { $0 },
             eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: logger)
         self.client = client

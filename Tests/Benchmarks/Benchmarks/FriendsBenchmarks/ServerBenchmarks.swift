@@ -7,7 +7,7 @@ import FriendsDatabase
 /// What the way to the server and back costs, with the real client and the real server on a real database.
 func addServerBenchmarks() {
     for count in [1_000, 10_000, 100_000] {
-        let server = EmbeddedServer()
+        let server = RunningServer()
         Benchmark("List \(count.grouped) friends through the server", configuration: .withMemory) {
             benchmark, client in
             benchmark.startMeasurement()
@@ -27,7 +27,7 @@ func addServerBenchmarks() {
         }
     }
 
-    let first = EmbeddedServer()
+    let first = RunningServer()
     Benchmark("Get the first page of 10,000 friends from the server") { benchmark, client in
         benchmark.startMeasurement()
         blackHole(try await client.friends(after: nil))
@@ -37,7 +37,7 @@ func addServerBenchmarks() {
         try await first.stop()
     }
 
-    let small = EmbeddedServer()
+    let small = RunningServer()
     Benchmark("Get a list of one friend from the server") { benchmark, client in
         benchmark.startMeasurement()
         blackHole(try await client.friends(after: nil))
@@ -47,7 +47,7 @@ func addServerBenchmarks() {
         try await small.stop()
     }
 
-    let written = EmbeddedServer()
+    let written = RunningServer()
     Benchmark("Add a friend to the 10,000 on the server and delete it") { benchmark, client in
         let details = FriendDetails(firstName: "Ada", lastName: "Lovelace", phoneNumber: "555-1815")
         benchmark.startMeasurement()
@@ -60,7 +60,7 @@ func addServerBenchmarks() {
     }
 }
 
-/// What the start of the embedded server costs before it can listen.
+/// What the start of the program costs before it can show a list.
 func addDatabaseBenchmarks() {
     let folder = TemporaryFolder()
     Benchmark("Open a database of 10,000 friends") { benchmark, path in

@@ -38,10 +38,23 @@ extension HTTPFriendsClient {
     /// The outcome of a write that the batch had no room for, from a request of its own.
     private func outcome(of write: FriendWrite) async -> Result<Friend?, FriendsClientError> {
         do throws(FriendsClientError) {
-            return .success(try await make(write))
+            switch write {
+            // Single calls are two requests, and without the second one the friend would be in the list.
+            case .addToTrash, .updateAndDelete: return try await outcome(ofBatchOf: write)
+            default: return .success(try await make(write))
+            }
         } catch {
             return .failure(error)
         }
+    }
+
+    /// The outcome of a write that is a batch of its own.
+    private func outcome(
+        ofBatchOf write: FriendWrite
+    ) async throws(FriendsClientError) -> Result<Friend?, FriendsClientError> {
+        let response = try await response(to: [write], isAtomic: false)
+        guard response.isSuccess else { throw response.batchRefusal }
+        return try await outcomes(of: [write], by: results(in: response), response)[0]
     }
 
     /// The same with `atomic`. The refusal of the server has the result of each write.

@@ -68,6 +68,24 @@ struct BatchTests {
         }
     }
 
+    /// An addition and a deletion would leave the friend in the list if the connection broke between them.
+    @Test func `a friend for the trash is never in the list`() async throws {
+        let full = Self.results(Self.problem(413), Self.problem(413), Self.problem(413))
+        let writes: [FriendWrite] = [
+            .addToTrash(.ada, id: .init("b")),
+            .updateAndDelete(.init("c"), FriendChanges([.firstName: "Ada"]), from: .init("v1")),
+            .addToTrash(.ada, id: .init("d")),
+        ]
+        let done = Self.results(#"{"status":204}"#)
+        let replies = [Friend.emptyList, full, done, done, Self.results(Self.problem(413))]
+        try await withServer(replies) { server, client in
+            _ = try await client.friends(after: nil)
+            let results = try await client.write(writes)
+            #expect(results == [.success(nil), .success(nil), .failure(.rejected([], reason: "Not this"))])
+            #expect(server.requests.dropFirst().map(\.uri) == Array(repeating: "/friends/batch", count: 4))
+        }
+    }
+
     @Test func `a friend created as sent has only its version in the response`() async throws {
         let reply = Self.results(#"{"status":201,"version":"7"}"#, #"{"status":201}"#)
         let read = Reply.json(Friend.adaJSON)

@@ -19,13 +19,22 @@ extension FriendListWriter {
     }
 
     /// What is known of the rests of two friends before they are merged.
-    private struct Rests {
+    struct Rests {
         /// What the two become: with the label of the second one's card, and with ids that each try of the merge has.
         let details: FriendDetails
         /// What becomes of the rest of the friend that stays; nil if nothing does.
         var change: RestStep?
         /// Whether something of the other one is in the trash alone.
         var leavesCard = false
+    }
+
+    /// A merge that was sent. Another try of it sends the same: if the first one was made without an answer, the card of the
+    /// deleted friend cannot be read any more.
+    struct SentMerge {
+        let first: Friend, second: Friend
+        /// What the two were to become.
+        let details: FriendDetails
+        let rests: Rests
     }
 
     /// Merges two friends as one step that can be undone. The friend that stays gets what its
@@ -37,14 +46,21 @@ extension FriendListWriter {
         onSending: @MainActor (FriendDetails) -> Void = { _ in }
     ) async -> MergeOutcome? {
         guard !state.isWriting else { return nil }
+        // New lines have other ids in each try.
+        let wanted = details.derivingIDs(besides: [first, second])
         let rests: Rests
-        let found = await read(as: .merge(details)) { (client) throws(FriendsClientError) in
-            try await Self.rests(of: first, second, as: details, client)
+        if let sent = sentMerge, (sent.first, sent.second, sent.details) == (first, second, wanted) {
+            rests = sent.rests
+        } else {
+            let found = await read(as: .merge(details)) { (client) throws(FriendsClientError) in
+                try await Self.rests(of: first, second, as: details, client)
+            }
+            switch found {
+            case .success(let found): rests = found
+            case .failure: return .notSent
+            }
         }
-        switch found {
-        case .success(let found): rests = found
-        case .failure: return .notSent
-        }
+        sentMerge = SentMerge(first: first, second: second, details: wanted, rests: rests)
         let details = rests.details
         onSending(details)
         let result = Friend(id: first.id, version: first.version, details: details)

@@ -32,6 +32,8 @@ package final class FriendListWriter {
     private let delegate: any CallDelegate
     private let calls: RetryingCalls
     private(set) var unresolved = UnresolvedWrites()
+    /// The last merge.
+    var sentMerge: SentMerge?
     /// Who waits for the end of a write.
     private var waiters: [CheckedContinuation<Void, Never>] = []
 

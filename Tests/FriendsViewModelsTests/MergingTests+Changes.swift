@@ -99,6 +99,36 @@ extension MergingTests {
         #expect(server.friends.count == 3)
     }
 
+    /// The list cannot be loaded, so only another try finds out that the first one has merged them.
+    @Test(arguments: [true, false])
+    func `another try of a merge without an answer is the same merge`(hasCard: Bool) async throws {
+        let card = "BEGIN:VCARD\r\nVERSION:4.0\r\nFN:Lovelace Ada\r\nTEL;TYPE=home:34\r\nEND:VCARD\r\n"
+        if hasCard { client.rests[Self.other.id] = Array(card.utf8) }
+        try await open()
+        client.automatic = { [server] call in
+            if case .friends = call { .failure(.unreachable(reason: "no")) } else { server.answer(call) }
+        }
+        server.losesAnswer = true
+        let merge = app.merging.send(.submit)
+        try await app.desk.prompts.asked()
+        app.desk.prompts.send(.answer(.cancel))
+        await merge?.value
+        #expect(merging != nil && server.friends.count == 2)
+        // The card of the other one is in the trash now.
+        client.rests = hasCard ? [Self.ada.id: Array(card.utf8)] : [:]
+        await submit()
+        #expect(merging == nil && app.list.state.history.next(.undo)?.isMerge == true)
+        await app.list.send(.select(index: 1))
+        await app.list.send(.delete)
+        client.automatic = { [server] in server.answer($0) }
+        await app.list.store.load()
+        #expect(app.list.state.history.done.count == 3, "the merge is there once")
+        await app.list.send(.undo)
+        let undone = writes.count
+        await app.list.send(.undo)
+        #expect(server.friends.count == 3 && restOfAda(from: undone) == (hasCard ? [] : nil))
+    }
+
     /// A merge that is made again in parts would delete what is nowhere else.
     @Test(arguments: [true, false])
     func `redo makes no part of a merge alone`(offersBatches: Bool) async throws {

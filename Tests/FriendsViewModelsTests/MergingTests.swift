@@ -249,7 +249,7 @@ struct MergingTests {
     // MARK: Cards
 
     /// The new rest of Ada in the calls from a place on; nil if none of them writes one.
-    private func restOfAda(from start: Int) -> [UInt8]? {
+    func restOfAda(from start: Int) -> [UInt8]? {
         writes[start...].lazy.flatMap { call -> [FriendWrite] in
             switch call {
             case .write(let writes), .writeAll(let writes): writes

@@ -56,7 +56,7 @@ package final class Desk {
 
     package func say(_ message: StatusMessage) {
         status = message
-        if !message.isAboutKeys { record(message.kind, message.text, message.names.map { [.text($0)] } ?? []) }
+        if !message.isAboutKeys { record(message.kind, message.text, message.lines) }
     }
 
     package func say(_ kind: StatusMessage.Kind, _ text: String) { say(StatusMessage(kind: kind, text: text)) }

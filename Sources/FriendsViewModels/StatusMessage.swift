@@ -8,14 +8,14 @@ package struct StatusMessage: Equatable, Sendable {
     package let kind: Kind
     package let text: String
     package var offer: Offer?
-    /// Who is counted in the text, for the messages: the status line has no room for names.
-    let names: String?
+    /// What the messages say in more lines: the status line has no room for them.
+    let lines: [MessageLine]
 
     /// - Parameters:
     ///   - text: one line, without the key hint of the offer.
-    ///   - names: who is counted in the text.
-    package init(kind: Kind, text: String, offer: Offer? = nil, names: String? = nil) {
-        self.names = names
+    ///   - lines: what the messages say, too.
+    package init(kind: Kind, text: String, offer: Offer? = nil, lines: [MessageLine] = []) {
+        self.lines = lines
         self.kind = kind
         self.text = text
         self.offer = offer
@@ -92,13 +92,17 @@ extension StatusMessage {
     }
 
     /// What a series of writes has done, and what became of the rest.
-    static func account(of result: WriteResult, _ done: String, offer: Offer) -> Self {
-        let names = result.made.count > 1 ? result.madeNames : nil
-        guard let rest = result.restText else { return Self(kind: .success, text: done, offer: offer, names: names) }
+    /// - Parameter lines: what the messages say, too; nil for the names of the friends.
+    static func account(
+        of result: WriteResult, _ done: String, offer: Offer, lines: [MessageLine]? = nil
+    ) -> Self {
+        let names: [MessageLine] = result.made.count > 1 ? [.text(result.madeNames)] : []
+        let lines = lines ?? names
+        guard let rest = result.restText else { return Self(kind: .success, text: done, offer: offer, lines: lines) }
         let nothing = result.unresolved.isEmpty ? "Nothing was done" : "Nothing was confirmed"
         let isNothing = result.made.isEmpty
         return Self(
             kind: .problem, text: "\(isNothing ? nothing : done), \(rest)", offer: isNothing ? nil : offer,
-            names: names)
+            lines: lines)
     }
 }

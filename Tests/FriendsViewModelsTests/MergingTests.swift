@@ -246,6 +246,13 @@ struct MergingTests {
         #expect(server.friends.count == 2)
     }
 
+    @Test func `the messages say what a merge has added`() async throws {
+        try await open()
+        await submit()
+        let message = try #require(app.desk.messages.first)
+        #expect(message.heading == "Merged Ada Lovelace" && message.lines == ["+ Phone: 34", "+ Note: Likes engines"])
+    }
+
     // MARK: Cards
 
     /// The new rest of Ada in the calls from a place on; nil if none of them writes one.

@@ -244,8 +244,9 @@ package final class FriendListViewModel {
     }
 
     /// Shows what was changed as one step, and says so.
-    func changed(_ result: WriteResult, _ text: String) async {
-        desk.say(.account(of: result, text, offer: .undo))
+    /// - Parameter lines: what the messages say, too; nil for the names of the friends.
+    func changed(_ result: WriteResult, _ text: String, lines: [MessageLine]? = nil) async {
+        desk.say(.account(of: result, text, offer: .undo, lines: lines))
         await update(after: result)
     }
 

@@ -1,3 +1,4 @@
+import FriendsExchange
 import FriendsList
 import FriendsModel
 import FriendsSearch
@@ -141,7 +142,11 @@ package final class MergingViewModel {
             state = nil
             list.select(first.id)
             let card = leavesCard ? "; the other card is in the trash" : ""
-            let listed = Task.immediate { await list.changed(result, "Merged \(details.shortName)\(card)") }
+            let merged = result.made.lazy.compactMap(\.result).first
+            let changes = Self.changes(of: first, to: merged?.details ?? details)
+            let listed = Task.immediate {
+                await list.changed(result, "Merged \(details.shortName)\(card)", lines: changes)
+            }
             await onMerge()
             await listed.value
         case .outdated(let result):
@@ -157,6 +162,11 @@ package final class MergingViewModel {
             if !result.unresolved.isEmpty || !result.made.isEmpty { await list.store.load() }
         case .notSent: desk.say(.information, "Nothing was merged")
         }
+    }
+
+    /// What a friend gets from the other one, for the messages.
+    private static func changes(of friend: Friend, to details: FriendDetails) -> [MessageLine] {
+        ImportUpdate(friend, details: details).changeTexts.map(MessageLine.content)
     }
 
     // MARK: Changes of the list
@@ -177,7 +187,10 @@ package final class MergingViewModel {
         state = nil
         if let first = now[merging.merge.first.id], merging.sent == first.details {
             // The answer was lost.
-            desk.say(.init(kind: .success, text: "Merged \(first.details.shortName)", offer: .undo))
+            desk.say(
+                .init(
+                    kind: .success, text: "Merged \(first.details.shortName)", offer: .undo,
+                    lines: Self.changes(of: merging.merge.first, to: first.details)))
             return
         }
         let gone = merging.friends.filter { now[$0.id] == nil }.map(\.details.shortName)

@@ -27,11 +27,9 @@ package struct AddressQuery: Sendable {
 
     /// What was found: the first line, which mutt shows as a message.
     package var message: String {
-        switch addresses.count {
-        case 0: "No address found"
-        case 1: "1 address found"
-        default: "\(addresses.count) addresses found"
-        }
+        isEmpty
+            ? "No address found"
+            : addresses.count.counted(one: "1 address found", other: "\(addresses.count) addresses found")
     }
 
     /// A row for each address.

@@ -71,40 +71,52 @@ package struct ImportText: Sendable {
     ///   - copyCount: the number of copies in the trash of what these had there.
     package func lastLines(duplicateCount: Int, trashedCount: Int, copyCount: Int = 0) -> [String] {
         var lines: [String] = []
+        let hint = json == nil ? " --json names all of them." : ""
         let refused = refusedCount - Self.maximumRefusals
         if refused > 0 {
-            let records = refused == 1 ? "1 more record was" : "\(refused) more records were"
-            lines.append("\(records) refused.\(json == nil ? " --json names all of them." : "")")
+            let text = refused.counted(
+                one: "1 more record was refused.", other: "\(refused) more records were refused.")
+            lines.append(text + hint)
         }
         let more = warningCount - Self.maximumWarnings
         if more > 0 {
             lines.append(
-                more == 1
-                    ? "1 more record has something that is not shown."
-                    : "\(more) more records have something that is not shown.")
+                more.counted(
+                    one: "1 more record has something that is not shown.",
+                    other: "\(more) more records have something that is not shown."))
         }
-        let moreChanges = changeCount - Self.maximumChanges
-        if moreChanges > 0 {
-            let subject = moreChanges == 1 ? "1 more friend" : "\(moreChanges) more friends"
-            let verb = isDryRun ? "would change" : "changed"
-            lines.append("\(subject) \(verb) like these.\(json == nil ? " --json names all of them." : "")")
+        let changes = changeCount - Self.maximumChanges
+        if changes > 0 {
+            let text =
+                isDryRun
+                ? changes.counted(
+                    one: "1 more friend would change like these.",
+                    other: "\(changes) more friends would change like these.")
+                : changes.counted(
+                    one: "1 more friend changed like these.", other: "\(changes) more friends changed like these.")
+            lines.append(text + hint)
         }
         if duplicateCount > 0 {
-            let (subject, verb) =
-                duplicateCount == 1 ? ("1 new friend", "looks") : ("\(duplicateCount) new friends", "look")
-            let advice = isDryRun ? "See --on-duplicate." : "See friends duplicates, or --on-duplicate."
-            lines.append("\(subject) \(verb) like one that was there. \(advice)")
+            let text = duplicateCount.counted(
+                one: "1 new friend looks like one that was there.",
+                other: "\(duplicateCount) new friends look like one that was there.")
+            lines.append("\(text) \(isDryRun ? "See --on-duplicate." : "See friends duplicates, or --on-duplicate.")")
         }
         if trashedCount > 0 {
-            let (subject, verb) =
-                trashedCount == 1
-                ? ("1 new friend", isDryRun ? "is" : "was")
-                : ("\(trashedCount) new friends", isDryRun ? "are" : "were")
-            lines.append("\(subject) \(verb) in the trash, and \(isDryRun ? "would come" : "came") back.")
+            lines.append(
+                isDryRun
+                    ? trashedCount.counted(
+                        one: "1 new friend is in the trash, and would come back.",
+                        other: "\(trashedCount) new friends are in the trash, and would come back.")
+                    : trashedCount.counted(
+                        one: "1 new friend was in the trash, and came back.",
+                        other: "\(trashedCount) new friends were in the trash, and came back."))
         }
         if copyCount > 0 {
-            let subject = copyCount == 1 ? "A copy" : "\(copyCount) copies"
-            lines.append("\(subject) of what the import replaced \(copyCount == 1 ? "is" : "are") in the trash.")
+            lines.append(
+                copyCount.counted(
+                    one: "A copy of what the import replaced is in the trash.",
+                    other: "\(copyCount) copies of what the import replaced are in the trash."))
         }
         return lines
     }

@@ -7,7 +7,7 @@ struct RecordedDetails {
     private(set) var details = FriendDetails()
     /// The first issues, and how many others there are.
     var issues: [String] {
-        otherIssueCount == 0 ? firstIssues : firstIssues + ["There are \(otherIssueCount) more issues like these"]
+        otherIssueCount == 0 ? firstIssues : firstIssues + [otherIssueCount.moreIssues]
     }
     private static let maximumIssueCount = 100
     private var firstIssues: [String] = []

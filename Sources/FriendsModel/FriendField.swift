@@ -16,6 +16,7 @@ package enum FriendField: CaseIterable, Hashable, Sendable {
     private struct Descriptor {
         let key: String
         let label: String
+        let labelOfSeveral: String
         let columnTitle: String
         let settingsName: String
         let searchPrefix: String
@@ -29,16 +30,17 @@ package enum FriendField: CaseIterable, Hashable, Sendable {
         switch self {
         case .firstName:
             Descriptor(
-                key: "firstname", label: "First name", columnTitle: "First name", settingsName: "first-name",
-                searchPrefix: "first", sortKey: "f", kind: .text, isOriginal: true)
+                key: "firstname", label: "First name", labelOfSeveral: "First names", columnTitle: "First name",
+                settingsName: "first-name", searchPrefix: "first", sortKey: "f", kind: .text, isOriginal: true)
         case .lastName:
             Descriptor(
-                key: "lastname", label: "Last name", columnTitle: "Last name", settingsName: "last-name",
-                searchPrefix: "last", sortKey: "l", kind: .text, isOriginal: true, hasParticles: true)
+                key: "lastname", label: "Last name", labelOfSeveral: "Last names", columnTitle: "Last name",
+                settingsName: "last-name", searchPrefix: "last", sortKey: "l", kind: .text, isOriginal: true,
+                hasParticles: true)
         case .phoneNumber:
             Descriptor(
-                key: "phonenumber", label: "Phone number", columnTitle: "Phone", settingsName: "phone",
-                searchPrefix: "phone", sortKey: "p", kind: .phoneNumber, isOriginal: true)
+                key: "phonenumber", label: "Phone number", labelOfSeveral: "Phone numbers", columnTitle: "Phone",
+                settingsName: "phone", searchPrefix: "phone", sortKey: "p", kind: .phoneNumber, isOriginal: true)
         }
     }
 }
@@ -48,6 +50,8 @@ extension FriendField {
     package var key: String { descriptor.key }
     /// The name at the start of a sentence.
     package var label: String { descriptor.label }
+    /// The same for several of them.
+    package var labelOfSeveral: String { descriptor.labelOfSeveral }
     /// The short name above a column and before a field of the form.
     package var columnTitle: String { descriptor.columnTitle }
     /// The name in settings and on the command line.

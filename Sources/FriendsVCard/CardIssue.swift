@@ -34,7 +34,7 @@ package struct CardIssue: Equatable, Sendable {
         case .unknownKind: "\(property) is kept, but not shown: its kind is unknown"
         case .tooManyLines: "\(property) is kept, but not shown: a friend has at most \(FriendLine.maximumCount) lines"
         case .leftOut(let size): "\(property) was left out: it has \(size) bytes, and at most 1 MiB of a card is kept"
-        case .more(let count): "There are \(count) more issues like these"
+        case .more(let count): count.moreIssues
         }
     }
 }

@@ -89,8 +89,8 @@ package struct Prompt: Equatable, Sendable {
             MessageLine.text(column.sample.isEmpty ? column.header : "\(column.header): \(column.sample.prefix(60))")
         }
         return Prompt(
-            heading: columns.count == 1
-                ? "Keep an unknown column as notes?" : "Keep \(columns.count) unknown columns as notes?",
+            heading: columns.count.counted(
+                one: "Keep an unknown column as notes?", other: "Keep \(columns.count) unknown columns as notes?"),
             lines: names, answers: [.keepAsNotes, .leaveOut, .cancel], defaultAnswer: .keepAsNotes, dismissal: .cancel)
     }
 

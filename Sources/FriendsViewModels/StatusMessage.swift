@@ -1,4 +1,5 @@
 import FriendsList
+import FriendsModel
 
 /// The text of the status line.
 package struct StatusMessage: Equatable, Sendable {
@@ -79,7 +80,7 @@ extension StatusMessage {
 
     /// Some of what the server sent is not shown.
     static func unreadable(_ count: Int) -> Self {
-        Self(kind: .problem, text: "\(count == 1 ? "1 entry" : "\(count) entries") could not be read")
+        Self(kind: .problem, text: count.unreadableEntries)
     }
 
     static func copied(_ name: String, _ outcome: CopyOutcome) -> Self {

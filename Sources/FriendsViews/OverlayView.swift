@@ -30,7 +30,7 @@ enum OverlayView {
         let mark = activity.spinnerStep.map { "\(spinner[$0 % spinner.count]) " } ?? ""
         var lines = [(mark + activity.shownTitle, Style.overlay)]
         let others = activity.titles.count - 1
-        if others > 0 { lines.append((others == 1 ? "and 1 more" : "and \(others) more", .overlay)) }
+        if others > 0 { lines.append(("and \(others) more", .overlay)) }
         if let key = cancelKey(state, keys) { lines.append(("\(key) Cancel", .hint)) }
         return Box(lines: lines, title: nil, layout)
     }

@@ -67,10 +67,10 @@ enum TitleView {
 
     private static func countText(_ input: Input, room: Int) -> String {
         guard let count = input.count else { return "" }
-        var all = count == 1 ? "1 friend" : "\(count) friends"
+        var all = count.friends
         if let progress = input.progress {
             let total = input.shownCount == nil ? progress.total : nil
-            all = total.map { "\(count) of \($0) friends" } ?? all + " so far"
+            all = total.map { "\(count) of \($0.friends)" } ?? "\(all) so far"
         }
         let friends = input.shownCount.map { "\($0) of \(all)" } ?? all
         let marks = input.markCount

@@ -249,7 +249,9 @@ extension Prompt {
     /// - Parameter problem: why it was not.
     fileprivate static func partialImport(_ problem: String, count: Int) -> Prompt {
         .question(
-            "The file was not read to its end. Import \(count == 1 ? "1 record" : "\(count) records")?",
+            count.counted(
+                one: "The file was not read to its end. Import 1 record?",
+                other: "The file was not read to its end. Import \(count) records?"),
             [.text("\(problem)."), "You can import the whole file later: what is there then stays as it is."])
     }
 

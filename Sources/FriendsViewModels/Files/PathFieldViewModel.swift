@@ -181,13 +181,15 @@ extension PathFieldViewModel {
 
     private func report(_ result: ExportResult, _ path: String) {
         let text = "Exported \(result.count.friends) to \(path)"
-        if result.incompleteCount > 0 {
-            let friends = result.incompleteCount == 1 ? "1 has" : "\(result.incompleteCount) have"
-            return desk.say(.problem, "\(text): \(friends) more than this format can hold")
+        let incomplete = result.incompleteCount
+        if incomplete > 0 {
+            let problem = incomplete.counted(
+                one: "1 has more than this format can hold",
+                other: "\(incomplete) have more than this format can hold")
+            return desk.say(.problem, "\(text): \(problem)")
         }
         guard result.unreadableCount > 0 else { return desk.say(.success, text) }
-        let entries = result.unreadableCount == 1 ? "1 entry" : "\(result.unreadableCount) entries"
-        desk.say(.problem, "\(text), \(entries) could not be read")
+        desk.say(.problem, "\(text), \(result.unreadableCount.unreadableEntries)")
     }
 
     @concurrent

@@ -28,8 +28,9 @@ package enum CopiedPart: Equatable, Sendable {
     /// How many there are, in words.
     func count(_ count: Int) -> String {
         switch self {
-        case .field(let field): "\(count) \(field.label.lowercased())s"
-        case .friend: "\(count) friends"
+        case .field(let field):
+            "\(count) \(count.counted(one: field.label, other: field.labelOfSeveral).lowercased())"
+        case .friend: count.friends
         }
     }
 }

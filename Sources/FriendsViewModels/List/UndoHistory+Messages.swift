@@ -70,11 +70,6 @@ extension FriendDetails {
     }
 }
 
-extension Int {
-    /// The number of friends in words.
-    var friends: String { self == 1 ? "1 friend" : "\(self) friends" }
-}
-
 extension [UndoHistory.Step] {
     /// The steps as messages speak of them.
     package var text: String {

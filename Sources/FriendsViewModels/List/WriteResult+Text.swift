@@ -26,7 +26,9 @@ extension WriteResult {
     func failurePrompt(during operation: Operation) -> Prompt {
         let count = made.count + refusedCount + unresolved.count + leftCount
         guard let stop, stop != .cancelled else {
-            return .alert("\(refusedCount) of \(count) \(refusedCount == 1 ? "was" : "were") not done.", refusedNames)
+            let heading = refusedCount.counted(
+                one: "1 of \(count) was not done.", other: "\(refusedCount) of \(count) were not done.")
+            return .alert(heading, refusedNames)
         }
         let left = "\(made.count) of \(count) done, \(leftCount + unresolved.count) left."
         return Failure(stop, during: operation, mayHaveBeenDone: !unresolved.isEmpty)

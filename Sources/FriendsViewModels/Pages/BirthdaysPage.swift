@@ -20,7 +20,7 @@ struct BirthdaysPage: ListPage {
     func id(at index: Int) -> PageEntries.ID { .line(birthdays[index].line, of: birthdays[index].friend) }
     func narrowed(by text: String) -> PageEntries { .birthdays(birthdays.narrowed(by: text, \.name)) }
 
-    func name(ofCount count: Int) -> String { count == 1 ? "birthday" : "birthdays" }
+    func name(ofCount count: Int) -> String { count.counted(one: "birthday", other: "birthdays") }
     var emptyTexts: [String] { ["No birthdays", "add a birthday line to a friend"] }
 
     static func columnTitles(isShort: Bool) -> [String] {

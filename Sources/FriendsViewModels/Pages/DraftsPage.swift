@@ -20,7 +20,7 @@ struct DraftsPage: Page {
     func id(at index: Int) -> PageEntries.ID { .draft(drafts[index].id) }
     func narrowed(by text: String) -> PageEntries { .drafts(drafts.narrowed(by: text) { $0.draft.title }) }
 
-    func name(ofCount count: Int) -> String { count == 1 ? "draft" : "drafts" }
+    func name(ofCount count: Int) -> String { count.counted(one: "draft", other: "drafts") }
     var emptyTexts: [String] { ["No drafts", "unsaved text is kept for 30 days"] }
 
     static func columnTitles(isShort: Bool) -> [String] { ["Edited", "Draft"] }

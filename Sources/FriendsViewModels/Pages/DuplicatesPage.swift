@@ -40,7 +40,7 @@ struct DuplicatesPage: ListPage {
 
     func name(ofCount count: Int) -> String {
         let groups = entries.count { $0.place == 0 }
-        return "friends in \(groups) \(groups == 1 ? "group" : "groups")"
+        return groups.counted(one: "friends in 1 group", other: "friends in \(groups) groups")
     }
 
     var emptyTexts: [String] { ["No duplicates", "no friends share a name, a number or an email"] }

@@ -22,7 +22,7 @@ struct ImportPage: Page {
 
     // MARK: Its words
 
-    func name(ofCount count: Int) -> String { count == 1 ? "record" : "records" }
+    func name(ofCount count: Int) -> String { count.counted(one: "record", other: "records") }
 
     /// How far the preview is, or how many records are imported.
     func countText(shown: Int?) -> String? {
@@ -77,7 +77,7 @@ extension RecordState {
 
     fileprivate func countWord(_ count: Int) -> String {
         switch self {
-        case .duplicate: count == 1 ? "duplicate" : "duplicates"
+        case .duplicate: count.counted(one: "duplicate", other: "duplicates")
         case .waiting: "to compare"
         case .new, .changed, .same, .refused: rawValue
         }

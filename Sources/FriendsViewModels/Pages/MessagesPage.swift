@@ -1,3 +1,5 @@
+import FriendsModel
+
 /// The messages of the status line and the alerts, to be read again.
 struct MessagesPage: Page {
     let messages: [Message]
@@ -19,7 +21,7 @@ struct MessagesPage: Page {
     func id(at index: Int) -> PageEntries.ID { .number(messages[index].number) }
     func narrowed(by text: String) -> PageEntries { .messages(messages.narrowed(by: text, \.text)) }
 
-    func name(ofCount count: Int) -> String { count == 1 ? "message" : "messages" }
+    func name(ofCount count: Int) -> String { count.counted(one: "message", other: "messages") }
     var emptyTexts: [String] { ["No messages yet"] }
 
     static func columnTitles(isShort: Bool) -> [String] { ["Time", "Message"] }

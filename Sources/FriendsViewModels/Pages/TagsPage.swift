@@ -20,7 +20,7 @@ struct TagsPage: ListPage {
     func id(at index: Int) -> PageEntries.ID { .text(tags[index].tag) }
     func narrowed(by text: String) -> PageEntries { .tags(tags.narrowed(by: text, \.tag)) }
 
-    func name(ofCount count: Int) -> String { count == 1 ? "tag" : "tags" }
+    func name(ofCount count: Int) -> String { count.counted(one: "tag", other: "tags") }
     var emptyTexts: [String] { ["No tags", "press T in the list to tag a friend"] }
 
     static func columnTitles(isShort: Bool) -> [String] { ["Friends", "Tag"] }

@@ -52,7 +52,7 @@ struct TrashPage: Page {
     // MARK: Its words and columns
 
     var totalCount: Int { max(trash.totalCount ?? count, count) }
-    func name(ofCount count: Int) -> String { count == 1 ? "deleted friend" : "deleted friends" }
+    func name(ofCount count: Int) -> String { count.counted(one: "deleted friend", other: "deleted friends") }
     var emptyTexts: [String] { ["The trash is empty", "deleted friends are kept for 30 days"] }
 
     /// A narrow terminal shows the whole name in one column. Two columns of names, each with a title and a gap, leave no room

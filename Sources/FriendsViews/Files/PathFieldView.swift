@@ -1,3 +1,4 @@
+import FriendsModel
 import FriendsViewModels
 import TerminalUI
 
@@ -23,10 +24,12 @@ extension PathField {
     var title: String {
         switch purpose {
         case .export(.marked(let friends)):
-            friends.count == 1 ? "Export the marked friend" : "Export the \(friends.count) marked friends"
+            friends.count.counted(
+                one: "Export the marked friend", other: "Export the \(friends.count) marked friends")
         case .export(.shown(let friends)):
-            friends.count == 1 ? "Export the shown friend" : "Export the \(friends.count) shown friends"
-        case .export(.all(let count)): count == 1 ? "Export 1 friend" : "Export all \(count) friends"
+            friends.count.counted(
+                one: "Export the shown friend", other: "Export the \(friends.count) shown friends")
+        case .export(.all(let count)): count.counted(one: "Export 1 friend", other: "Export all \(count) friends")
         case .importFriends: "Import friends"
         }
     }

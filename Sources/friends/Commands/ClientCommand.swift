@@ -141,7 +141,6 @@ extension CommandContext {
     /// Reports entries of the list that could not be read.
     func warn(ofUnreadable count: Int) {
         guard count > 0 else { return }
-        let entries = count == 1 ? "1 entry" : "\(count) entries"
-        StandardStream.error.writeLine("friends: \(entries) could not be read.")
+        StandardStream.error.writeLine("friends: \(count.unreadableEntries).")
     }
 }

@@ -66,7 +66,7 @@ struct DeleteCommand: ClientCommand {
     }
 
     private static func confirm(_ friends: [Friend]) throws(CommandFailure) {
-        let count = friends.count == 1 ? "1 friend" : "\(friends.count) friends"
+        let count = friends.count.friends
         guard StandardInput.isTerminal else {
             throw CommandFailure(.wrongUsage, "\(count) would be deleted. Without a terminal this needs --yes.")
         }

@@ -2,6 +2,7 @@ import ArgumentParser
 import FriendsCommands
 import FriendsFiles
 import FriendsFormats
+import FriendsModel
 import FriendsSearch
 import Glibc
 
@@ -99,7 +100,7 @@ struct ExportCommand: ClientCommand {
                 try file.write(bytes)
             }
             if replaces { try file.replaceTarget() } else { try file.createTarget() }
-            try StandardStream.output.writeLine("Exported \(count) \(count == 1 ? "friend" : "friends") to \(path)")
+            try StandardStream.output.writeLine("Exported \(count.friends) to \(path)")
         } catch let error as FileError {
             if error.code == EEXIST { throw CommandFailure.exists(path) }
             let isFull = [ENOSPC, EDQUOT, EFBIG, EIO].contains(error.code)
@@ -126,9 +127,10 @@ struct ExportCommand: ClientCommand {
     }
 
     private static func warn(ofIncomplete count: Int) {
-        let friends = count == 1 ? "1 friend has" : "\(count) friends have"
-        StandardStream.error.writeLine(
-            "friends: \(friends) more than this format can hold; vcard and json hold everything.")
+        let text = count.counted(
+            one: "1 friend has more than this format can hold",
+            other: "\(count) friends have more than this format can hold")
+        StandardStream.error.writeLine("friends: \(text); vcard and json hold everything.")
     }
 
     /// Whether a file is replaced.

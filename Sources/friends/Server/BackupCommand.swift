@@ -1,5 +1,6 @@
 import ArgumentParser
 import FriendsDatabase
+import FriendsModel
 import FriendsSettings
 import Glibc
 
@@ -35,7 +36,7 @@ struct BackupCommand: ParsableCommand {
         try NamedFile.requireDirectory(of: file)
         do {
             let count = try DatabaseBackup.make(of: path, at: file)
-            try StandardStream.output.writeLine("Copied \(count) \(count == 1 ? "friend" : "friends") to \(file)")
+            try StandardStream.output.writeLine("Copied \(count.friends) to \(file)")
         } catch let error as DatabaseBackupError {
             StandardStream.error.writeLine("friends: \(error.message)")
             throw ExitCode(1)

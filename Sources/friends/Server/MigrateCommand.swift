@@ -1,5 +1,6 @@
 import ArgumentParser
 import FriendsDatabase
+import FriendsModel
 import FriendsPostgreSQL
 import FriendsRepository
 import Glibc
@@ -71,21 +72,18 @@ struct MigrateCommand: ParsableCommand {
     }
 
     private static func report(_ summary: ListMigration.Summary, target: String) -> String {
-        let friends = counted(summary.friendCount, "friend")
+        let friends = summary.friendCount.friends
+        let lines = summary.lineCount.counted(one: "1 line", other: "\(summary.lineCount) lines")
+        let cards = summary.restCount.counted(one: "1 imported card", other: "\(summary.restCount) imported cards")
         let first =
             summary.isMoved
             ? "Moved \(friends) and \(summary.deletedCount) in the trash to \(target)"
             : "Moved nothing: \(target) has the whole list already"
         return """
             \(first)
-            Both have the same \(friends), \(summary.deletedCount) in the trash, \(counted(summary.lineCount, "line")), \
-            \(counted(summary.restCount, "imported card")) and history (\(summary.position.text)): the copy was read again and \
-            compared
+            Both have the same \(friends), \(summary.deletedCount) in the trash, \(lines), \(cards) and history \
+            (\(summary.position.text)): the copy was read again and compared
             """
-    }
-
-    private static func counted(_ count: Int, _ noun: String) -> String {
-        "\(count) \(noun)\(count == 1 ? "" : "s")"
     }
 }
 

@@ -1,3 +1,5 @@
+import FriendsModel
+
 /// The exit status of a command without a screen (Docs/CommandLine.md).
 package enum CommandStatus: Int32, CaseIterable, Sendable {
     case done = 0
@@ -20,4 +22,21 @@ package enum CommandStatus: Int32, CaseIterable, Sendable {
         someone else changed the friend, 6 server unreachable or busy, 64 invalid arguments, input or settings, \
         130 or 143 an import or export was interrupted, 141 the reader of the output closed the pipe.
         """
+}
+
+extension CommandStatus {
+    /// The status of a failed call.
+    init(_ error: FriendsClientError) {
+        switch error {
+        case .notFound: self = .nothingFound
+        case .conflict: self = .conflict
+        // A full disk is full the next time, too.
+        case .unavailable(let status, _) where status.hasPrefix("507"): self = .refused
+        case .notRunning, .unreachable, .timedOut, .connectionLost, .untrusted, .unreadableResponse, .unavailable,
+            .unexpectedStatus:
+            self = .unreachable
+        case .notSignedIn, .tokenRefused, .rejected, .failed, .snapshotTooOld, .notOffered, .cancelled: self = .refused
+        case .notDone(let error): self.init(error)
+        }
+    }
 }

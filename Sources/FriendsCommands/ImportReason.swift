@@ -15,8 +15,8 @@ extension FriendsClientError {
     /// Why a record was refused by the server, without a full stop.
     var importReason: String {
         switch self {
-        case .conflict: "Someone else changed this friend in the meantime. Import the file again"
-        case .notFound: "Someone else deleted this friend in the meantime. Import the file again"
+        case .conflict: "\(Refusal.changed.rawValue) Import the file again"
+        case .notFound: "\(Refusal.deleted.rawValue) Import the file again"
         default:
             String(CommandFailure(self).message.trimmingSuffix { $0 == "." })
         }

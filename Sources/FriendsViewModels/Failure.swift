@@ -42,14 +42,14 @@ package struct Failure: Equatable, Sendable {
 
     /// - Parameter mayHaveBeenDone: whether an earlier attempt may have been done.
     package init(_ error: FriendsClientError, during operation: Operation, mayHaveBeenDone: Bool = false) {
-        let cause = Cause(error)
-        heading = cause.heading ?? operation.heading(error)
+        let words = error.words
+        heading = words.heading ?? operation.heading(error)
         let isUnknown = mayHaveBeenDone || error.mayHaveBeenDone
-        let unknown = isUnknown ? operation.unknownOutcomeLines : []
         let context = [operation.contextText(error, mayHaveBeenDone: isUnknown)].compactMap(\.self)
-            .map(MessageLine.text)
-        lines = context + cause.lines + operation.adviceLines(error) + unknown
-        canRetry = cause.canRetry || operation.canRetry(error)
+        lines =
+            (context + words.reasons + words.advice).map(MessageLine.text) + operation.adviceLines(error)
+            + (isUnknown ? operation.unknownOutcomeLines : [])
+        canRetry = error.canRetry || operation.canRetry(error)
         summary = error.summary
     }
 
@@ -68,104 +68,6 @@ package struct Failure: Equatable, Sendable {
     /// An alert with the failure.
     package var prompt: Prompt {
         canRetry ? .retryAlert(heading, lines) : .alert(heading, lines)
-    }
-}
-
-/// Why an operation failed, whichever it was.
-private struct Cause {
-    private static let serverProblem = "The server had a problem. Try again later."
-
-    /// Nil where the operation has the heading.
-    var heading: String?
-    var lines: [MessageLine]
-    var canRetry: Bool
-
-    init(_ error: FriendsClientError) {
-        switch error {
-        case .notSignedIn:
-            self.init(lines: [
-                "Put your token in a file that only you can read. Start friends with --token-file FILE, or set FRIENDS_TOKEN_FILE."
-            ])
-        case .tokenRefused(let origin):
-            let refused = "The server refused \(origin.map { "the token in \($0)" } ?? "your token")."
-            self.init(lines: [.text(refused), "Ask the operator of the server for a new one."])
-        case .notFound:
-            self.init(lines: [])
-        case .rejected(let parts, let reason):
-            let reasons = parts.map(\.reason)
-            self.init(
-                heading: "The server rejected this.",
-                lines: (reasons.isEmpty ? [reason ?? "It did not say why."] : reasons).map(MessageLine.text))
-        case .conflict:
-            self.init(heading: "Someone else changed this friend in the meantime.", lines: [])
-        case .notRunning(let server):
-            self.init(
-                heading: "The server isn\u{2019}t running.", lines: [.text("There is no server at \(server).")],
-                canRetry: true)
-        case .unreachable(let reason):
-            self.init(lines: [.text(reason.asSentence)], canRetry: true)
-        case .timedOut(let wait):
-            self.init(
-                heading: "The server did not answer in time.", lines: [.text(wait.text)], canRetry: true)
-        case .connectionLost(let reason):
-            self.init(
-                heading: "The connection to the server broke.", lines: [.text(reason.asSentence)], canRetry: true)
-        case .untrusted(let reason):
-            self.init(
-                heading: "The identity of the server could not be verified.",
-                lines: [
-                    .text(reason.asSentence), "Nothing was sent. Ask the operator of the server for its certificate.",
-                ])
-        case .unreadableResponse(let reason):
-            self.init(
-                heading: "The server\u{2019}s reply could not be understood.",
-                lines: [.text(reason.asSentence), "Is this the address of a friends server?"], canRetry: true)
-        case .notDone(.failed(status: "", let reason)):
-            let cause = Cause(.failed(status: "", reason: reason))
-            self.init(heading: cause.heading, lines: cause.lines + ["Nothing was changed."], canRetry: true)
-        case .notDone(let error):
-            let cause = Cause(error)
-            self.init(
-                heading: cause.heading, lines: cause.lines + ["Nothing was changed on the server."], canRetry: true)
-        case .unavailable(let status, let reason):
-            let reason = reason?.asSentence ?? "It answered \(status)."
-            // Only 429 is no fault of the server.
-            let isProblem = status.hasPrefix("5")
-            let busy = status.isEmpty ? "The database is busy." : "The server is busy or unavailable."
-            self.init(
-                heading: isProblem ? Self.serverProblem : busy,
-                lines: (isProblem ? [busy, reason] : [reason]).map(MessageLine.text), canRetry: true)
-        case .failed(let status, let reason):
-            self.init(
-                heading: status.isEmpty ? "The database had a problem." : Self.serverProblem,
-                lines: Self.answer(status, reason), canRetry: true)
-        case .unexpectedStatus(let status, let reason):
-            self.init(
-                heading: "The server answered with an unexpected status.",
-                lines: Self.answer(status, reason) + ["Check the server and its address."],
-                canRetry: true)
-        case .snapshotTooOld:
-            self.init(heading: "The list has changed too much.", lines: ["Reload it."], canRetry: true)
-        case .notOffered:
-            self.init(heading: "This server can\u{2019}t do that.", lines: [])
-        case .cancelled:
-            self.init(heading: "Cancelled.", lines: [], canRetry: true)
-        }
-    }
-
-    /// The status line of the answer, and its reason unless that repeats the status line.
-    private static func answer(_ status: String, _ reason: String?) -> [MessageLine] {
-        // The embedded server answers with a reason alone.
-        if status.isEmpty, let reason { return [.text(reason.asSentence)] }
-        let answer = MessageLine.text("It answered \(status).")
-        guard let reason, !status.hasSuffix(reason) else { return [answer] }
-        return [answer, .text(reason.asSentence)]
-    }
-
-    init(heading: String? = nil, lines: [MessageLine], canRetry: Bool = false) {
-        self.heading = heading
-        self.lines = lines
-        self.canRetry = canRetry
     }
 }
 
@@ -248,10 +150,11 @@ extension Operation {
             ["Someone deleted this friend. This step was dropped from the undo history."]
         case (.conflict, .undo), (.conflict, .redo):
             ["It stays as it is now. This step was dropped from the undo history."]
-        case (.conflict, .add): ["Another friend has the same id."]
+        case (.snapshotTooOld, _): ["Reload it."]
+        case (.conflict, .add): [.text(Refusal.hasTakenID.rawValue)]
         case (.conflict, .update): ["It keeps changing. Your text is kept; submit again."]
-        case (.conflict, .restore): ["It is already in the list with other details."]
-        case (.notFound, .restore): ["It is no longer in the trash."]
+        case (.conflict, .restore): [.text(Refusal.isInList.rawValue)]
+        case (.notFound, .restore): [.text(Refusal.isNotInTrash.rawValue)]
         case (.notOffered, .loadTrash): ["It has no trash."]
         case (.conflict, .delete): ["Check it again before you delete it."]
         default: []
@@ -274,6 +177,16 @@ extension Operation {
 extension FriendsClientError {
     fileprivate var isNotRunning: Bool { if case .notRunning = self { true } else { false } }
 
+    /// Whether a retry may work, whatever was being done.
+    fileprivate var canRetry: Bool {
+        switch self {
+        case .notRunning, .unreachable, .timedOut, .connectionLost, .unreadableResponse, .notDone, .unavailable,
+            .failed, .unexpectedStatus, .snapshotTooOld, .cancelled:
+            true
+        case .notSignedIn, .tokenRefused, .notFound, .rejected, .conflict, .untrusted, .notOffered: false
+        }
+    }
+
     fileprivate var summary: Failure.Summary {
         switch self {
         case .notRunning, .unreachable, .timedOut, .connectionLost: .offline
@@ -287,24 +200,5 @@ extension FriendsClientError {
         case .cancelled: .cancelled
         case .notFound, .rejected, .conflict, .snapshotTooOld, .notOffered: .other
         }
-    }
-}
-
-extension FriendsClientError.Timeout {
-    fileprivate var text: String {
-        switch self {
-        case .connect: "The connection timed out."
-        case .read: "It stopped responding."
-        case .request: "The whole request took too long."
-        }
-    }
-}
-
-extension String {
-    /// The text with a capital letter, unless it starts with a name or an address, and a full stop if it has no mark.
-    fileprivate var asSentence: String {
-        let isWord = prefix { !$0.isWhitespace }.allSatisfy(\.isLetter)
-        let text = isWord ? prefix(1).uppercased() + dropFirst() : self
-        return text.last.map(".?!".contains) == true ? text : text + "."
     }
 }

@@ -16,26 +16,26 @@ struct CommandFailureTests {
     }
 
     @Test(arguments: [
-        (FriendsClientError.notSignedIn, CommandStatus.refused, "--token-file or FRIENDS_TOKEN_FILE."),
-        (.tokenRefused(origin: nil), .refused, "Ask its operator for a new one."),
+        (FriendsClientError.notSignedIn, CommandStatus.refused, "--token-file FILE, or set FRIENDS_TOKEN_FILE."),
+        (.tokenRefused(origin: nil), .refused, "Ask the operator of the server for a new one."),
         (.notFound, .nothingFound, "no such friend."),
         (.rejected([.init(part: .whole, reason: "a is bad")], reason: "x"), .refused, "A is bad."),
         (.rejected([], reason: "no"), .refused, "No."),
-        (.rejected([], reason: nil), .refused, "The server rejected this."),
+        (.rejected([], reason: nil), .refused, "The server rejected this. It did not say why."),
         (.conflict(current: .ada), .conflict, "Nothing was overwritten."),
         (
             .unreachable(reason: "nothing is listening on x:1"), .unreachable,
             "Nothing is listening on x:1. Check the address"
         ),
         (.unreachable(reason: "The database x is damaged. Restore a backup."), .unreachable, "Restore a backup."),
-        (.timedOut(.read), .unreachable, "The server stopped responding."),
+        (.timedOut(.read), .unreachable, "It stopped responding. Try again,"),
         (.untrusted(reason: "expired"), .unreachable, "Expired. Nothing was sent."),
         (.connectionLost(reason: "it closed"), .unreachable, "It closed."),
         (.unreadableResponse(reason: "html"), .unreachable, "Is this the address of a friends server?"),
-        (.unavailable(status: "503", reason: nil), .unreachable, "(503)"),
+        (.unavailable(status: "503", reason: nil), .unreachable, "It answered 503."),
         (.unavailable(status: "", reason: "The database is locked."), .unreachable, "The database is locked."),
         (.unavailable(status: "507 Insufficient Storage", reason: "The disk is full"), .refused, "The disk is full."),
-        (.failed(status: "500", reason: nil), .refused, "(500)"),
+        (.failed(status: "500", reason: nil), .refused, "It answered 500."),
         (.unexpectedStatus(status: "301 Moved", reason: "It redirected"), .unreachable, "301 Moved. It redirected."),
         (.notDone(.timedOut(.request)), .unreachable, "Nothing was changed on the server."),
         (.snapshotTooOld, .refused, "Try again."), (.notOffered, .refused, "can’t do that."),
@@ -62,9 +62,12 @@ struct CommandFailureTests {
         (.notFound, .restore(Friend.ID("x"), details: .ada), .nothingFound, "It is no longer in the trash."),
         (
             .notFound, .update(Friend.ID("x"), FriendChanges(), from: .init("1")), .nothingFound,
-            "Someone else deleted this friend."
+            "Someone else deleted this friend in the meantime."
         ),
-        (.timedOut(.connect), .add(.ada, id: Friend.ID("x")), .unreachable, "The connection to the server timed out."),
+        (
+            .timedOut(.connect), .add(.ada, id: Friend.ID("x")), .unreachable,
+            "The server did not answer in time. The connection timed out."
+        ),
     ])
     func `the failure of a write names the friend`(
         error: FriendsClientError, write: FriendWrite, status: CommandStatus, text: String

@@ -50,8 +50,8 @@ extension MarkingTests {
                 == .alert(
                     "2 of 4 were not done.",
                     [
-                        "Ada Lovelace: someone else changed this friend in the meantime.",
-                        "Åse Vångström: someone deleted this friend already.",
+                        "Ada Lovelace: Someone else changed this friend in the meantime.",
+                        "Åse Vångström: Someone else deleted this friend in the meantime.",
                     ]))
         prompts.send(.press)
         try await deletion.ended()

@@ -191,7 +191,7 @@ struct PageViewModelTests {
         }
         let restoring = Task { await app.page?.send(.use) }
         try await app.desk.prompts.asked()
-        #expect(app.desk.prompts.state.current?.lines.last == "It is already in the list with other details.")
+        #expect(app.desk.prompts.state.current?.lines.last == "It is already in the list, with other details.")
         app.desk.prompts.send(.dismiss)
         try await restoring.ended()
         #expect(app.page?.state == state(.trash(Self.trash(.grace))))

@@ -153,7 +153,7 @@ struct TrashMarkingTests {
         try await app.desk.prompts.asked()
         #expect(
             app.desk.prompts.state.current
-                == .alert("1 of 3 was not done.", ["First 1001: it is no longer in the trash."]))
+                == .alert("1 of 3 was not done.", ["First 1001: It is no longer in the trash."]))
         app.desk.prompts.send(.press)
         try await restoring.ended()
         #expect(status?.text == "Restored 2 friends, 1 refused")

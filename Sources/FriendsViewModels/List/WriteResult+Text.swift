@@ -56,14 +56,14 @@ extension UndoHistory.Step {
 
 extension FriendsClientError {
     fileprivate func refusalText(of change: UndoHistory.Step) -> String {
-        switch (self, change) {
-        case (.notFound, .restored): "it is no longer in the trash."
-        case (.conflict, .restored), (.conflict, .restoredWithChanges): "it is already in the list with other details."
-        case (.notFound, _): "someone deleted this friend already."
-        case (.conflict, _): "someone else changed this friend in the meantime."
-        case (.rejected(let parts, let reason), _):
-            parts.first?.reason ?? reason ?? "the server rejected it."
-        default: "it failed."
-        }
+        let write: FriendWrite =
+            if case .restoredWithChanges(let friend, _) = change {
+                .restore(friend.id, details: friend.details)
+            } else {
+                change.write(rest: nil)
+            }
+        if let refusal = refusal(of: write) { return refusal.rawValue }
+        if case .rejected = self { return words.reasons[0] }
+        return "It failed."
     }
 }

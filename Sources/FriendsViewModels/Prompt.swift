@@ -1,7 +1,3 @@
-import FriendsFormats
-import FriendsList
-import FriendsModel
-
 /// An overlay that waits for an answer: an alert, an alert with a retry button, or a question.
 package struct Prompt: Equatable, Sendable {
     /// An answer, with the word on its button.
@@ -71,49 +67,5 @@ package struct Prompt: Equatable, Sendable {
     /// A question whose default is to do nothing.
     package static func question(_ heading: String, _ lines: [MessageLine] = []) -> Prompt {
         Prompt(heading: heading, lines: lines, answers: [.yes, .no], defaultAnswer: .no, dismissal: .no)
-    }
-
-    /// Asks before many friends are deleted.
-    /// - Parameters:
-    ///   - isShared: whether others use the list as well.
-    ///   - direction: undo or redo, if that deletes them.
-    static func deletion(_ count: Int, isShared: Bool, by direction: UndoHistory.Direction? = nil) -> Prompt {
-        let others: [MessageLine] = isShared ? ["They disappear from everyone\u{2019}s list."] : []
-        return .question(
-            "Delete \(count.friends)?", others + [direction == .undo ? "You can redo it." : "You can undo it."])
-    }
-
-    /// Asks what becomes of the columns of a table that nobody knows. The default loses nothing.
-    static func unknownColumns(_ columns: [FileColumn]) -> Prompt {
-        let names = columns.map { column in
-            MessageLine.text(column.sample.isEmpty ? column.header : "\(column.header): \(column.sample.prefix(60))")
-        }
-        return Prompt(
-            heading: columns.count.counted(
-                one: "Keep an unknown column as notes?", other: "Keep \(columns.count) unknown columns as notes?"),
-            lines: names, answers: [.keepAsNotes, .leaveOut, .cancel], defaultAnswer: .keepAsNotes, dismissal: .cancel)
-    }
-
-    /// Asks whether to leave a form without saving.
-    package static let discard = question("Discard changes?", ["You can get them back in :drafts for 30 days."])
-
-    /// Offers a draft of a program that has ended. The default continues it, and the answer can be postponed.
-    package static func offer(_ draft: UnsavedDraft) -> Prompt {
-        Prompt(
-            heading: draft.unsavedTitle,
-            lines: [
-                "Continue opens it in the form.", "To drafts keeps it 30 days in :drafts.",
-                "Ask later asks at the next start.",
-            ], answers: [.continueDraft, .toDrafts, .askLater], defaultAnswer: .continueDraft, dismissal: .askLater)
-    }
-
-    /// Asks what to do with a form whose friend someone has deleted. The default is to do nothing.
-    package static func deletedElsewhere(_ details: FriendDetails) -> Prompt {
-        Prompt(
-            heading: "Failed to update friend.",
-            lines: [
-                "Failed to update information.",
-                "Someone deleted this friend. Your changes are not saved. Add it again?",
-            ], answers: [.addAgain, .discard, .keepEditing], defaultAnswer: .keepEditing, dismissal: .keepEditing)
     }
 }

@@ -201,7 +201,7 @@ package final class ImportViewModel {
         state.isImporting = false
         if isWhole, !page.isClosed { onImported() }
         let account = Self.account(result.made.map(\.change), left: left)
-        await list.changed(result, account)
+        await list.changed(result, .step(account))
         // A server that did not answer is not asked before the user wants it.
         guard result.isAnswered, self.records.progress == .notCompared, !page.isClosed, !page.isLoading else { return }
         await page.load { _ in await self.compare() }

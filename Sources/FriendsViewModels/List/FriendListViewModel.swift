@@ -103,7 +103,7 @@ package final class FriendListViewModel {
 
     private func reload() async {
         desk.clearStatus()
-        if await store.reload(), desk.status == nil { desk.say(.information, "Reloaded") }
+        if await store.reload(), desk.status == nil { desk.say(.reloaded) }
     }
 
     private func sort(_ sorting: Sorting) -> Task<Void, Never>? {
@@ -147,9 +147,7 @@ package final class FriendListViewModel {
     }
 
     private func goToMatch(_ step: Int) {
-        guard state.table.filter != nil else {
-            return desk.say(StatusMessage(kind: .information, text: "No filter", offer: .find))
-        }
+        guard state.table.filter != nil else { return desk.say(.noFilter) }
         self.step { $0.goToMatch(step) }
     }
 
@@ -185,8 +183,7 @@ package final class FriendListViewModel {
 
     private func deleteSelected() async {
         guard let friend = state.table.selectedFriend, let result = await writer.delete(friend) else { return }
-        let text = "Deleted \(friend.details.shortName)"
-        await show(result, StatusMessage(kind: .success, text: text, offer: .undo))
+        await show(result, .deleted(friend.details.shortName))
     }
 
     /// Deletes the marked friends that are shown, and asks first when they are many. A No leaves the marks as they are.
@@ -201,28 +198,22 @@ package final class FriendListViewModel {
         state.table.marks.ids.formUnion(friends.map(\.id))
         guard let result = await writer.delete(friends, at: place) else { return }
         state.table.marks.ids.subtract(result.madeIDs.union(result.unresolved.map(\.id)))
-        let text = friends.count == 1 ? friends[0].details.shortName : result.made.count.friends
-        desk.say(.account(of: result, "Deleted \(text)", offer: .undo))
+        let name = friends.count == 1 ? friends[0].details.shortName : result.made.count.friends
+        desk.say(.account(of: result, .deleted(name)))
         await update(after: result)
     }
 
     private func perform(_ direction: UndoHistory.Direction) async {
         guard !state.isWriting else { return }
-        guard let steps = state.history.next(direction) else {
-            return desk.say(.information, direction.nothingText)
-        }
+        guard let steps = state.history.next(direction) else { return desk.say(.nothing(to: direction)) }
         let place = direction == .undo ? state.history.nextPlace(.undo) : nil
         guard let result = await writer.perform(direction) else { return }
-        guard result.isSeries else {
-            let text = direction.successText(steps)
-            return await show(result, StatusMessage(kind: .success, text: text, offer: direction.reverse))
-        }
+        guard result.isSeries else { return await show(result, .done(direction, steps)) }
         let done = result.madeIDs
         state.table.marks.ids.subtract(result.made.filter { $0.result == nil }.map(\.change.id))
         // If nothing came back, the selection stays.
         let isBack = done.isEmpty || place.map { state.table.goBack(to: $0, marking: done) } ?? true
-        let text = direction.successText(steps.filter { done.contains($0.id) })
-        desk.say(.account(of: result, text, offer: direction.reverse))
+        desk.say(.account(of: result, .done(direction, steps.filter { done.contains($0.id) })))
         let selected = state.table.selection?.id
         await update(after: result)
         // Friends that only a load could bring back were not there to be marked and selected before.
@@ -235,18 +226,17 @@ package final class FriendListViewModel {
     func restored(_ result: WriteResult) async {
         if !result.isSeries {
             let name = result.made.first?.change.result?.details.shortName ?? ""
-            return await show(result, StatusMessage(kind: .success, text: "Restored \(name)", offer: .undo))
+            return await show(result, .restored(name))
         }
         let ids = result.madeIDs
         if let first = state.table.rows.friends.first(where: { ids.contains($0.id) }) { state.table.select(first.id) }
-        desk.say(.account(of: result, "Restored \(result.made.count.friends)", offer: .undo))
+        desk.say(.account(of: result, .restored(result.made.count.friends)))
         await update(after: result)
     }
 
     /// Shows what was changed as one step, and says so.
-    /// - Parameter lines: what the messages say, too; nil for the names of the friends.
-    func changed(_ result: WriteResult, _ text: String, lines: [MessageLine]? = nil) async {
-        desk.say(.account(of: result, text, offer: .undo, lines: lines))
+    func changed(_ result: WriteResult, _ done: StatusMessage) async {
+        desk.say(.account(of: result, done))
         await update(after: result)
     }
 
@@ -260,10 +250,8 @@ package final class FriendListViewModel {
         } else {
             store.compare(friend)
         }
-        let merged = isMerged ? ", merged with a change made elsewhere" : ""
         let isDuplicate = step != nil && !wasWarned && state.table.rows.hasDuplicate(of: friend)
-        let text = "Saved \(friend.details.shortName)\(isDuplicate ? ", a duplicate" : merged)"
-        await show(friend, StatusMessage(kind: .success, text: text, offer: isDuplicate ? .undo : nil))
+        await show(friend, .saved(friend.details.shortName, isDuplicate: isDuplicate, isMerged: isMerged))
     }
 
     /// Shows what a single write has come to, and brings the list up to date: loads it when the server says that the friend

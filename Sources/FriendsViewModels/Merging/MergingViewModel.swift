@@ -84,17 +84,17 @@ package final class MergingViewModel {
         if merging.merge.choose(choice, at: merging.selected) {
             state = merging
         } else {
-            desk.say(.information, hasChoice ? "Choose one of the two" : "Both have the same here")
+            desk.say(.noSuchChoice(hasOthers: hasChoice))
         }
     }
 
     private func showNextFriend() {
         guard let merging = state else { return }
         let next = merging.nextFriends
-        guard !next.isEmpty else { return desk.say(.information, "There is no other friend in this group") }
+        guard !next.isEmpty else { return desk.say(.noOtherFriend) }
         let now = list.state.table.rows.friends(with: Set(merging.group))
         guard let one = now[merging.anchor], let other = next.lazy.compactMap({ now[$0] }).first else {
-            return desk.say(.information, "The other friends of this group are no longer here")
+            return desk.say(.noOtherFriendLeft)
         }
         state?.show(one, other)
     }
@@ -141,26 +141,24 @@ package final class MergingViewModel {
             if first.id == merging.anchor { kept[merging.anchor] = merging.kept }
             state = nil
             list.select(first.id)
-            let card = leavesCard ? "; the other card is in the trash" : ""
             let merged = result.made.lazy.compactMap(\.result).first
-            let changes = Self.changes(of: first, to: merged?.details ?? details)
-            let listed = Task.immediate {
-                await list.changed(result, "Merged \(details.shortName)\(card)", lines: changes)
-            }
+            let done = StatusMessage.merged(
+                details.shortName, leavesCard: leavesCard,
+                lines: Self.changes(of: first, to: merged?.details ?? details))
+            let listed = Task.immediate { await list.changed(result, done) }
             await onMerge()
             await listed.value
         case .outdated(let result):
             // What the list has of the two now is shown.
             await list.store.load()
             guard state != nil else { break }
-            let merged = result.made.isEmpty ? "Nothing was merged" : "Only \(details.shortName) was saved"
-            desk.say(.problem, "\(merged): someone changed one of the two in the meantime")
+            desk.say(.outdatedMerge(savedName: result.made.isEmpty ? nil : details.shortName))
         case .rejected(let reason):
-            desk.say(.problem, "Nothing was merged: \(reason ?? "The server rejected it")")
+            desk.say(.rejectedMerge(reason))
         case .ended(let result):
             if result.isCancelled { desk.say(.cancelledWrite) }
             if !result.unresolved.isEmpty || !result.made.isEmpty { await list.store.load() }
-        case .notSent: desk.say(.information, "Nothing was merged")
+        case .notSent: desk.say(.nothingMerged)
         }
     }
 
@@ -178,7 +176,7 @@ package final class MergingViewModel {
         guard now.count == merging.friends.count else { return close(merging, now) }
         let changed = merging.update(now)
         if merging != state { state = merging }
-        if let changed { desk.say(.problem, "Someone changed \(changed.details.shortName) in the meantime") }
+        if let changed { desk.say(.changedElsewhere(changed.details.shortName)) }
     }
 
     /// One of the friends is gone.
@@ -187,14 +185,10 @@ package final class MergingViewModel {
         state = nil
         if let first = now[merging.merge.first.id], merging.sent == first.details {
             // The answer was lost.
-            desk.say(
-                .init(
-                    kind: .success, text: "Merged \(first.details.shortName)", offer: .undo,
-                    lines: Self.changes(of: merging.merge.first, to: first.details)))
-            return
+            let changes = Self.changes(of: merging.merge.first, to: first.details)
+            return desk.say(.merged(first.details.shortName, lines: changes))
         }
-        let gone = merging.friends.filter { now[$0.id] == nil }.map(\.details.shortName)
-        desk.say(.problem, "Nothing was merged: someone deleted \(gone.joined(separator: " and "))")
+        desk.say(.deletedElsewhere(merging.friends.filter { now[$0.id] == nil }.map(\.details.shortName)))
     }
 }
 
@@ -202,13 +196,5 @@ extension FriendListWriter.MergeOutcome? {
     /// Whether the merge may have been made without an answer.
     fileprivate var isUnknown: Bool {
         if case .ended(let result)? = self { !result.unresolved.isEmpty } else { false }
-    }
-}
-
-extension Prompt {
-    /// Asks whether to leave two friends for whom something was chosen.
-    /// - Parameter isOfOtherPairs: whether they are for pairs that are not shown.
-    fileprivate static func leavingMerge(ofOtherPairs isOfOtherPairs: Bool) -> Prompt {
-        question("Discard your choices?", [isOfOtherPairs ? "They are for other pairs." : "This pair is not merged."])
     }
 }

@@ -55,8 +55,7 @@ struct DraftsPage: Page {
     /// Deletes the selected draft, after a question: it cannot be undone.
     func delete(at index: Int, in page: PageViewModel) async {
         let draft = drafts[index]
-        let question = Prompt.question("Delete this draft?", ["\(draft.draft.title).", "You can\u{2019}t undo it."])
-        guard await page.desk.ask(question) == .yes, let taken = await Self.take(draft, page) else {
+        guard await page.desk.ask(.deletion(of: draft.draft)) == .yes, let taken = await Self.take(draft, page) else {
             return
         }
         page.desk.drafts.discard(taken.id)
@@ -67,7 +66,7 @@ struct DraftsPage: Page {
     @MainActor
     private static func take(_ draft: StoredDraft, _ page: PageViewModel) async -> StoredDraft? {
         if let taken = await page.desk.drafts.takeOver(draft.id) { return taken }
-        page.desk.say(.problem, "This draft is open elsewhere or was deleted")
+        page.desk.say(.missingDraft)
         await load(page)
         return nil
     }

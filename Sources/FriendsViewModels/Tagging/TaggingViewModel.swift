@@ -66,7 +66,7 @@ package final class TaggingViewModel {
         let now = list.state.table.rows.friends(with: Set(tagging.friends))
         let goneCount = tagging.friends.count - now.count
         guard !now.isEmpty else { return desk.say(.problem, tagging.nobodyText) }
-        let gone = goneCount > 0 ? " (someone deleted \(goneCount) of them)" : ""
+        let gone = goneCount > 0 ? Tagging.goneText(goneCount) : ""
         var changes: [(friend: Friend, details: FriendDetails)] = []
         let result = await list.writer.update {
             changes = await tagging.changes(of: tagging.friends.compactMap { now[$0] })
@@ -74,25 +74,10 @@ package final class TaggingViewModel {
         }
         guard let first = changes.first else { return desk.say(.information, tagging.nothingText + gone) }
         if let full = changes.first(where: { $0.details.lines.count > FriendLine.maximumCount }) {
-            let name = full.friend.details.shortName
-            return desk.say(.problem, "\(name) already has \(FriendLine.maximumCount) lines")
+            return desk.say(.tooManyLines(full.friend.details.shortName))
         }
         guard let result else { return }
         let name = changes.count == 1 ? first.friend.details.shortName : result.made.count.friends
-        let text = tagging.change == .add ? "Tagged \(name): \(tag)" : "Removed tag from \(name): \(tag)"
-        await list.changed(result, text + gone)
-    }
-}
-
-extension Tagging {
-    /// What is said when all friends are gone.
-    fileprivate var nobodyText: String {
-        "Someone deleted \(friends.count == 1 ? firstName : friends.count.friends)"
-    }
-
-    /// What is said when no friend has to be changed.
-    fileprivate var nothingText: String {
-        let tag = input.text.trimmed
-        return change == .add ? "Already tagged: \(tag)" : "Not tagged: \(tag)"
+        await list.changed(result, .step(tagging.doneText(name) + gone))
     }
 }

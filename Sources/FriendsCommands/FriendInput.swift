@@ -61,12 +61,12 @@ package enum FriendInput {
 
     private static func parsed(_ json: Data) throws(CommandFailure) -> Any {
         if let name = JSONScanner.repeatedName(in: Array(json)) {
-            throw CommandFailure(.wrongUsage, "\u{201C}\(name.dropFirst())\u{201D} is there twice.")
+            throw .repeatedName(name.dropFirst())
         }
         do {
             return try JSONSerialization.jsonObject(with: json, options: .fragmentsAllowed)
         } catch {
-            throw CommandFailure(.wrongUsage, "Standard input is not JSON.")
+            throw .noJSON
         }
     }
 }
@@ -76,13 +76,6 @@ extension FriendsClient {
     package func requireNotInTrash(_ ids: [Friend.ID]) async throws {
         let deleted = ids.isEmpty ? [] : Set(try await allDeletedFriends().map(\.id))
         guard let id = ids.first(where: deleted.contains) else { return }
-        throw CommandFailure(
-            .refused, "\(id.rawValue) is in the trash. Use 'friends restore \(id.rawValue)', or leave the id out.")
-    }
-}
-
-extension CommandFailure {
-    fileprivate init(_ problem: RecordProblem) {
-        self.init(.wrongUsage, "\(problem.message).")
+        throw CommandFailure.isInTrash(id)
     }
 }

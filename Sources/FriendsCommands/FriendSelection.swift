@@ -98,28 +98,11 @@ package struct SearchableList: Sendable {
         let named = name.isEmpty ? [] : friends.filter { $0.details.fullName.folded == name }
         if named.count == 1, let friend = named.first { return friend }
         guard named.isEmpty else { throw .several(named, argument, Self.maximumNames) }
-        guard !query.isEmpty else {
-            throw CommandFailure(.wrongUsage, "Name a friend by an id, or by words that only this friend has.")
-        }
+        guard !query.isEmpty else { throw .unclearFriend }
         let matches = index.rows(matching: query).map { friends[Int($0)] }
         guard let match = matches.first else { throw .noMatch(argument) }
         guard matches.count == 1 else { throw .several(matches, argument, Self.maximumNames) }
         return match
-    }
-}
-
-extension CommandFailure {
-    /// No friend matches a query.
-    package static func noMatch(_ query: String) -> Self {
-        Self(.nothingFound, "No friend matches \u{201C}\(query)\u{201D}.")
-    }
-
-    fileprivate static func several(_ friends: [Friend], _ query: String, _ maximum: Int) -> Self {
-        var details = friends.prefix(maximum).map { "\($0.id.rawValue)  \($0.details.line)" }
-        if friends.count > maximum { details.append("And \(friends.count - maximum) more.") }
-        return Self(
-            .ambiguous, "\(friends.count) friends match \u{201C}\(query)\u{201D}. Add words, or use an id:",
-            details: details)
     }
 }
 

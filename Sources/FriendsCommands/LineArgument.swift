@@ -65,7 +65,7 @@ package struct FriendEdit: Equatable, Sendable {
         for (field, text) in fields { details[field] = text.trimmed }
         for argument in removed {
             guard details.lines.contains(where: argument.names) else {
-                throw CommandFailure(.nothingFound, "\(old.fullName) has no such line: \(argument.text).")
+                throw .noLine(argument.text, of: old)
             }
             details.lines.removeAll(where: argument.names)
         }
@@ -87,11 +87,7 @@ package struct FriendEdit: Equatable, Sendable {
         switch indices.count {
         case 0: details.lines.append(argument.line)
         case 1: details.lines[indices[0]].value = argument.value ?? ""
-        default:
-            throw CommandFailure(
-                .ambiguous,
-                "\(old.fullName) has \(indices.count) such lines: \(argument.text). Remove one with --remove-line, or name"
-                    + " its label.")
+        default: throw .severalLines(indices.count, argument.text, of: old)
         }
     }
 }

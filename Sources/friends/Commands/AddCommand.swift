@@ -62,9 +62,7 @@ struct AddCommand: ClientCommand {
         let new = try FriendInput.newFriends(try StandardInput.readAll())
         for (index, friend) in new.enumerated() {
             let name = new.count > 1 ? "Friend \(index + 1): " : ""
-            if let id = friend.id, !ids.insert(id).inserted {
-                throw CommandFailure(.wrongUsage, "\(name)Id is that of another friend of the input.")
-            }
+            if let id = friend.id, !ids.insert(id).inserted { throw .repeatedID(name) }
             friends.append(FriendInput.NewFriend(id: friend.id, details: try friend.details.checked(name)))
         }
         return friends

@@ -36,7 +36,7 @@ struct BirthdaysCommand: ClientCommand {
         let birthdays = all.filter { $0.days <= days.number }
         let text = BirthdayText(birthdays)
         try output.write(table: birthdays.isEmpty ? nil : text.table, rows: text.rows, json: text.json)
-        if birthdays.isEmpty { throw CommandFailure(.nothingFound, "No birthdays in that time.") }
+        if birthdays.isEmpty { throw CommandFailure.noBirthdays }
         return .done
     }
 }

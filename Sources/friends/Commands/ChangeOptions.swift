@@ -110,7 +110,7 @@ enum StandardInput {
         do {
             return try FileHandle.standardInput.readToEnd() ?? Data()
         } catch {
-            throw CommandFailure(.wrongUsage, "Standard input cannot be read.")
+            throw CommandFailure.unreadableInput
         }
     }
 

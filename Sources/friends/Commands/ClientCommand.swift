@@ -82,7 +82,7 @@ extension ClientCommand {
         guard !acceptsMissingDatabase, settings.server.value == nil, let path = settings.database.value,
             access(path, F_OK) != 0, errno == ENOENT
         else { return }
-        throw CommandFailure(.wrongUsage, "The database \(path) does not exist. Check the path.")
+        throw CommandFailure.missingDatabase(path)
     }
 
     /// Blocks the main thread, which has nothing else to do.

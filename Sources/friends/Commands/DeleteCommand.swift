@@ -66,13 +66,10 @@ struct DeleteCommand: ClientCommand {
     }
 
     private static func confirm(_ friends: [Friend]) throws(CommandFailure) {
-        let count = friends.count.friends
-        guard StandardInput.isTerminal else {
-            throw CommandFailure(.wrongUsage, "\(count) would be deleted. Without a terminal this needs --yes.")
-        }
+        guard StandardInput.isTerminal else { throw .unconfirmedDeletion(of: friends.count) }
         let names = friends.prefix(10).map(\.details.fullName) + (friends.count > 10 ? ["\u{2026}"] : [])
-        guard StandardInput.confirms("Delete \(count): \(names.joined(separator: ", "))?") else {
-            throw CommandFailure(.refused, "Nothing was deleted.")
+        guard StandardInput.confirms("Delete \(friends.count.friends): \(names.joined(separator: ", "))?") else {
+            throw .nothingDeleted
         }
     }
 }

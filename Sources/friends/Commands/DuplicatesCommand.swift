@@ -26,7 +26,7 @@ struct DuplicatesCommand: ClientCommand {
         let groups = DuplicateGroup.groups(of: try await context.wholeList())
         let text = DuplicateText(groups)
         try output.write(table: groups.isEmpty ? nil : text.table, rows: text.rows, json: text.json)
-        if groups.isEmpty { throw CommandFailure(.nothingFound, "No duplicates.") }
+        if groups.isEmpty { throw CommandFailure.noDuplicates }
         return .done
     }
 }

@@ -79,9 +79,7 @@ struct EditCommand: ClientCommand {
         let patch = try input.map { _ in try FriendInput.patch(try StandardInput.readAll()) }
         var selection = context.selection
         let old = try await selection.friend(target)
-        if let id = patch?.id, id != old.id {
-            throw CommandFailure(.wrongUsage, "The JSON is about another friend: its id is \(id.rawValue).")
-        }
+        if let id = patch?.id, id != old.id { throw CommandFailure.otherFriend(id) }
         let new = try patch?.changes.applied(to: old.details) ?? edit().applied(to: old.details)
         let version = patch?.version ?? old.version
         if version != old.version, !force {

@@ -29,7 +29,7 @@ struct Editor {
                 throw error
             }
         } catch {
-            throw CommandFailure(.refused, "Cannot write \(path): \(error.reason).")
+            throw .unwritable(path, error.reason)
         }
     }
 
@@ -38,8 +38,8 @@ struct Editor {
     func edit() throws(CommandFailure) -> String {
         try run()
         guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
-            guard hasFile else { throw CommandFailure(.refused, "The editor removed \(path). Nothing was changed.") }
-            throw CommandFailure(.wrongUsage, "\(path) is no text in UTF-8.")
+            guard hasFile else { throw .editorRemoved(path) }
+            throw .notUTF8(path)
         }
         return text
     }
@@ -77,13 +77,9 @@ struct Editor {
         defer { for (number, handler) in previous { signal(number, handler) } }
         var process: pid_t = 0
         let code = posix_spawn(&process, "/bin/sh", nil, &attributes, arguments, environ)
-        guard code == 0 else {
-            throw CommandFailure(.refused, "Cannot run the editor: \(String(cString: strerror(code))).")
-        }
+        guard code == 0 else { throw .noEditor(String(cString: strerror(code))) }
         var status: Int32 = 0
         while waitpid(process, &status, 0) < 0, errno == EINTR {}
-        guard status == 0 else {
-            throw CommandFailure(.refused, "The editor failed: \(command). Set VISUAL or EDITOR to another one.")
-        }
+        guard status == 0 else { throw .editorFailed(command) }
     }
 }

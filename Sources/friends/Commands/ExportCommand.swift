@@ -104,7 +104,7 @@ struct ExportCommand: ClientCommand {
         } catch let error as FileError {
             if error.code == EEXIST { throw CommandFailure.exists(path) }
             let isFull = [ENOSPC, EDQUOT, EFBIG, EIO].contains(error.code)
-            throw CommandFailure(isFull ? .refused : .wrongUsage, "\(path) cannot be written: \(error.reason).")
+            throw CommandFailure.unwritable(path, error.reason, isFull: isFull)
         }
         return .done
     }
@@ -137,14 +137,10 @@ struct ExportCommand: ClientCommand {
     private func replaces(_ path: String) throws(CommandFailure) -> Bool {
         var status = stat()
         guard lstat(path, &status) == 0 else { return false }
-        guard status.st_mode & S_IFMT == S_IFREG else {
-            throw CommandFailure(.wrongUsage, "\(path) exists, and is no regular file. Choose another name.")
-        }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw .notRegular(path) }
         if force { return true }
         guard StandardInput.isTerminal else { throw .exists(path) }
-        guard StandardInput.confirms("Replace \(path)?") else {
-            throw CommandFailure(.refused, "Nothing was exported.")
-        }
+        guard StandardInput.confirms("Replace \(path)?") else { throw .nothingExported }
         return true
     }
 
@@ -157,9 +153,3 @@ struct ExportCommand: ClientCommand {
 }
 
 extension ExportText.Format: ExpressibleByArgument {}
-
-extension CommandFailure {
-    fileprivate static func exists(_ path: String) -> Self {
-        Self(.wrongUsage, "\(path) already exists. Choose another name, or use --force.")
-    }
-}

@@ -1,5 +1,8 @@
 /// The validation rules of a line, by its kind.
 extension FriendLine {
+    /// What is wrong with a line that has the id of another one, without a full stop.
+    package static let repeatedID = "Another line of this friend has the same id"
+
     /// The problem of the line as it would be stored; nil for a valid one.
     package var problem: DraftProblem? { labelProblem ?? valueProblem }
 

@@ -197,7 +197,7 @@ extension FriendLine {
         if FriendLine.ID(validating: id.rawValue) == nil {
             reasons.append(Friend.ID.rule)
         } else if !ids.insert(id).inserted {
-            reasons.append("Id is that of another line of this friend")
+            reasons.append(FriendLine.repeatedID)
         }
         if !kind.isKnown { reasons.append(LineKind.rule) }
         if let problem = labelProblem { reasons.append(problem.message) }

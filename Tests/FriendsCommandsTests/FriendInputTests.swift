@@ -52,7 +52,7 @@ struct FriendInputTests {
         (#"{"lines":[{"kind":"tag","text":"x"}]}"#, "Line 1: Unknown key “text”. The keys are id, kind, label, value."),
         (
             #"{"lines":[{"id":"a","kind":"tag","value":"x"},{"id":"a","kind":"tag","value":"y"}]}"#,
-            "Line 2: Id is that of another line of this friend."
+            "Line 2: Another line of this friend has the same id."
         ),
     ])
     func `a mistake is named with its place`(json: String, message: String) {

@@ -80,7 +80,7 @@ struct LineRoutesTests {
         (#"[{"kind":"tag","value":"x","id":"a/b"}]"#, "/0/id \(Friend.ID.rule)"),
         (
             #"[{"kind":"tag","value":"x","id":"a"},{"kind":"tag","value":"y","id":"a"}]"#,
-            "/1/id Id is that of another line of this friend"
+            "/1/id Another line of this friend has the same id"
         ),
         (
             "[" + Array(repeating: #"{"kind":"tag","value":"x"}"#, count: 101).joined(separator: ",") + "]",

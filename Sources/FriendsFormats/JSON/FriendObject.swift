@@ -77,7 +77,7 @@ package struct FriendObject {
                     value, name: "\(name)Line \(index + 1): ", keys: ["id", "kind", "label", "value"])
                 let line = try object.line(newID: newID)
                 guard !lines.contains(where: { $0.id == line.id }) else {
-                    throw RecordProblem("\(object.name)Id is that of another line of this friend")
+                    throw RecordProblem("\(object.name)\(FriendLine.repeatedID)")
                 }
                 lines.append(line)
             }

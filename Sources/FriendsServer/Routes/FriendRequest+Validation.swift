@@ -124,7 +124,7 @@ extension LineRequest {
                 reject("/id", Friend.ID.rule)
                 break
             }
-            if !ids.insert(id).inserted { reject("/id", "Id is that of another line of this friend") }
+            if !ids.insert(id).inserted { reject("/id", FriendLine.repeatedID) }
             line = FriendLine(id: id, kind: .note, value: "")
         }
         let isKindKnown: Bool

@@ -43,7 +43,7 @@ package struct Failure: Equatable, Sendable {
     /// - Parameter mayHaveBeenDone: whether an earlier attempt may have been done.
     package init(_ error: FriendsClientError, during operation: Operation, mayHaveBeenDone: Bool = false) {
         let words = error.words
-        heading = words.heading ?? operation.heading(error)
+        heading = words.heading ?? Headings(operation).heading(error)
         let isUnknown = mayHaveBeenDone || error.mayHaveBeenDone
         let context = [operation.contextText(error, mayHaveBeenDone: isUnknown)].compactMap(\.self)
         lines =
@@ -71,43 +71,48 @@ package struct Failure: Equatable, Sendable {
     }
 }
 
-extension Operation {
-    /// The heading for a cause without one.
-    fileprivate func heading(_ error: FriendsClientError) -> String {
-        switch (error, self) {
-        case (.notDone(let error), _): heading(error)
-        case (.notSignedIn, .load), (.tokenRefused, .load): "Please log in to load your friends."
-        case (.notSignedIn, .add), (.tokenRefused, .add): "Please log in to add friends."
-        case (.notSignedIn, .update), (.tokenRefused, .update), (.notSignedIn, .updateSeveral),
-            (.tokenRefused, .updateSeveral):
-            "Please log in to update friends."
-        case (.notSignedIn, .delete), (.tokenRefused, .delete), (.notSignedIn, .deleteSeveral),
-            (.tokenRefused, .deleteSeveral):
-            "Please log in to remove friends."
-        case (.notSignedIn, .undo), (.notSignedIn, .redo), (.tokenRefused, .undo), (.tokenRefused, .redo),
-            (.notSignedIn, .merge), (.tokenRefused, .merge):
-            "Please log in to change friends."
-        case (.notSignedIn, .loadTrash), (.tokenRefused, .loadTrash): "Please log in to see deleted friends."
-        case (.notSignedIn, .restore), (.tokenRefused, .restore), (.notSignedIn, .restoreSeveral),
-            (.tokenRefused, .restoreSeveral):
-            "Please log in to restore friends."
-        case (.notSignedIn, .importSeveral), (.tokenRefused, .importSeveral): "Please log in to import friends."
-        case (.notSignedIn, .export), (.tokenRefused, .export): "Please log in to export friends."
-        case (.notFound, .load), (.notFound, .loadTrash), (.notFound, .export):
-            "Could not complete request, please try again."
-        case (.notFound, .add): "Failed to add friend. Please try again."
-        case (.notFound, .update), (.notFound, .updateSeveral): "Failed to update friend. Please try again."
-        case (.notFound, .importSeveral): "Failed to import friends. Please try again."
-        case (.notFound, .delete), (.notFound, .deleteSeveral), (.notFound, .undo), (.notFound, .redo),
-            (.notFound, .merge), (.notFound, .restore), (.notFound, .restoreSeveral):
-            "Friend not found."
-        case (_, .load), (_, .loadTrash): "Loading failed, check network connection."
-        case (_, .add), (_, .update), (_, .updateSeveral), (_, .delete), (_, .deleteSeveral), (_, .undo), (_, .redo),
-            (_, .merge), (_, .restore), (_, .restoreSeveral), (_, .importSeveral), (_, .export):
-            "Could not connect to server. Check your network and try again later."
-        }
+/// What is said of an operation whose failure has no heading of its own.
+private struct Headings {
+    private static let again = "Could not complete request, please try again."
+    private static let noFriend = "Friend not found."
+    private static let noList = "Loading failed, check network connection."
+    private static let noServer = "Could not connect to server. Check your network and try again later."
+
+    /// The server wants a token.
+    let login: String
+    /// What it was about does not exist.
+    let missing: String
+    /// The server cannot be reached.
+    let network: String
+
+    init(_ operation: Operation) {
+        (login, missing, network) =
+            switch operation {
+            case .load: ("Please log in to load your friends.", Self.again, Self.noList)
+            case .loadTrash: ("Please log in to see deleted friends.", Self.again, Self.noList)
+            case .export: ("Please log in to export friends.", Self.again, Self.noServer)
+            case .add: ("Please log in to add friends.", "Failed to add friend. Please try again.", Self.noServer)
+            case .update, .updateSeveral:
+                ("Please log in to update friends.", "Failed to update friend. Please try again.", Self.noServer)
+            case .importSeveral:
+                ("Please log in to import friends.", "Failed to import friends. Please try again.", Self.noServer)
+            case .delete, .deleteSeveral: ("Please log in to remove friends.", Self.noFriend, Self.noServer)
+            case .undo, .redo, .merge: ("Please log in to change friends.", Self.noFriend, Self.noServer)
+            case .restore, .restoreSeveral: ("Please log in to restore friends.", Self.noFriend, Self.noServer)
+            }
     }
 
+    func heading(_ error: FriendsClientError) -> String {
+        switch error {
+        case .notDone(let error): heading(error)
+        case .notSignedIn, .tokenRefused: login
+        case .notFound: missing
+        default: network
+        }
+    }
+}
+
+extension Operation {
     /// What was being done.
     fileprivate func contextText(_ error: FriendsClientError, mayHaveBeenDone: Bool) -> String? {
         switch self {

@@ -21,7 +21,7 @@ struct BirthdaysCommand: ClientCommand {
             """)
 
     @Option(
-        help: ArgumentHelp("Look so many days ahead; 0 is today.", valueName: "days"))
+        help: ArgumentHelp("Look this many days ahead; 0 is today.", valueName: "days"))
     var days = NumberOption(366)
 
     @OptionGroup var output: OutputOptions

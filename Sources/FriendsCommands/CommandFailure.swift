@@ -46,6 +46,7 @@ extension FriendsClientError {
         case .timedOut: words.advice = ["Try again, or check the server."]
         case .untrusted: words.advice.append("Name it with --ca-file.")
         case .snapshotTooOld: words.advice = ["Try again."]
+        case .unavailable(let status, nil) where !status.hasPrefix("5"): words.advice = ["Try again."]
         // What the server says needs no heading.
         case .rejected(let parts, let reason) where !parts.isEmpty || reason != nil: words.heading = nil
         case .unavailable(_, let reason?), .failed(_, let reason?): return FailureWords(reasons: [reason.asSentence])

@@ -33,6 +33,7 @@ struct CommandFailureTests {
         (.connectionLost(reason: "it closed"), .unreachable, "It closed."),
         (.unreadableResponse(reason: "html"), .unreachable, "Is this the address of a friends server?"),
         (.unavailable(status: "503", reason: nil), .unreachable, "It answered 503."),
+        (.unavailable(status: "429 Slow", reason: nil), .unreachable, "It answered 429 Slow. Try again."),
         (.unavailable(status: "", reason: "The database is locked."), .unreachable, "The database is locked."),
         (.unavailable(status: "507 Insufficient Storage", reason: "The disk is full"), .refused, "The disk is full."),
         (.failed(status: "500", reason: nil), .refused, "It answered 500."),

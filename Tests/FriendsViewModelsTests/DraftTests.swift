@@ -148,6 +148,12 @@ struct DraftTests {
         #expect(app.form?.state.isDeletedElsewhere == false)
     }
 
+    @Test func `a draft without a name is offered without one`() {
+        let details = FriendDetails(firstName: " ", lastName: "", phoneNumber: "")
+        let draft = UnsavedDraft(id: .init("7"), base: nil, details: details)
+        #expect(Prompt.offer(draft).heading == "Unsaved friend" && draft.title == "Adding a friend")
+    }
+
     @Test func `a declined draft is set aside and the next one offered`() async throws {
         let new = UnsavedDraft(
             id: .init("7"), base: nil, details: FriendDetails(firstName: "Grace", lastName: "", phoneNumber: ""))

@@ -84,14 +84,6 @@ package struct FriendForm: Equatable, Sendable {
         self.required = isForNewFriend ? required : Set(FriendField.allCases.filter { !stored[$0].isEmpty })
     }
 
-    /// The words over the form.
-    package var title: String {
-        switch mode {
-        case .add: "Add Friend"
-        case .update: "Update Friend"
-        }
-    }
-
     /// What has been typed so far.
     package var draft: FriendDraft {
         var details = FriendDetails(lines: lines.compactMap(\.typed))
@@ -131,7 +123,7 @@ package struct FriendForm: Equatable, Sendable {
 
     /// The message at a part; nil if it is valid, or the user has not left it yet.
     package func message(at part: FriendPart) -> String? {
-        if let overfull, overfull.part == part { return "That text is too long for \(name(of: overfull))" }
+        if let overfull, overfull.part == part { return Self.overfullText(name(of: overfull)) }
         return visited.contains(part) ? problemText(in: part) : nil
     }
 

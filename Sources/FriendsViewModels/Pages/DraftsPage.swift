@@ -71,20 +71,3 @@ struct DraftsPage: Page {
         return nil
     }
 }
-
-extension UnsavedDraft {
-    /// What the user was doing.
-    package var title: String {
-        base.map { "Editing \($0.details.fullName)" } ?? "Adding \(name)"
-    }
-
-    /// What it is, for the question at the start.
-    var unsavedTitle: String {
-        base.map { "Unsaved changes: \($0.details.fullName)" } ?? "Unsaved friend: \(name)"
-    }
-
-    private var name: String {
-        let name = details.fullName.trimmed
-        return name.isEmpty ? "a friend" : name
-    }
-}

@@ -33,6 +33,7 @@ extension FriendsClientError {
     fileprivate var commandWords: FailureWords {
         var words = words
         switch self {
+        case .notDone(.failed(status: "", let reason?)): return FailureWords(reasons: [reason.asSentence])
         case .notDone(let error): return error.commandWords.ofNothingDone
         case .notSignedIn: words.heading = "The server needs your token."
         case .notFound: words.heading = "There is no such friend."

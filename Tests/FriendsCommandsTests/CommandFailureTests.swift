@@ -39,6 +39,7 @@ struct CommandFailureTests {
         (.failed(status: "500", reason: nil), .refused, "It answered 500."),
         (.unexpectedStatus(status: "301 Moved", reason: "It redirected"), .unreachable, "301 Moved. It redirected."),
         (.notDone(.timedOut(.request)), .unreachable, "Nothing was changed on the server."),
+        (.notDone(.failed(status: "", reason: "The disk is full")), .refused, "The disk is full."),
         (.snapshotTooOld, .refused, "Try again."), (.notOffered, .refused, "can’t do that."),
         (.cancelled, .refused, "Cancelled."),
     ])

@@ -55,6 +55,14 @@ extension FriendsClientError {
             FailureWords(
                 heading: "The server\u{2019}s reply could not be understood.", reasons: [reason.asSentence],
                 advice: ["Is this the address of a friends server?"])
+        // The database in this process: its message says what to do.
+        case .unavailable(status: "", let reason?):
+            FailureWords(heading: "The database is busy.", reasons: [reason.asSentence])
+        case .failed(status: "", let reason?):
+            FailureWords(heading: "The database had a problem.", reasons: [reason.asSentence])
+        case .notDone(.failed(status: "", let reason?)):
+            FailureWords(
+                heading: "The database had a problem.", reasons: [reason.asSentence], advice: ["Nothing was changed."])
         case .notDone(let error): error.words.ofNothingDone
         // Only 429 is no fault of the server.
         case .unavailable(let status, let reason) where status.hasPrefix("5"):

@@ -95,7 +95,7 @@ package struct ImportComparison: Sendable {
         if let current = friends[friend.id] {
             // A record without a rest is not compared with the friend's rest.
             row.action =
-                friend.rest == nil ? action(for: friend, on: current, rest: nil) : .waitForRest(of: current)
+                friend.rest == nil ? action(for: friend, on: current, rest: nil, age: nil) : .waitForRest(of: current)
         } else if let deleted = deleted[friend.id] {
             row.action = .waitForRest(of: deleted)
         } else {
@@ -148,7 +148,8 @@ package struct ImportComparison: Sendable {
         let known = rest.map { KnownRest($0) }
         var restored = (details: deleted.details, rest: rest)
         var leftOut: [String] = []
-        switch action(for: friend, on: deleted, rest: known) {
+        let age = age(of: friend, on: deleted, rest: known)
+        switch action(for: friend, on: deleted, rest: known, age: age) {
         case .refuse(let problem):
             // It can still be merged, or left out.
             if row.action == .add { row.action = .refuse(problem) } else { row.restoreProblem = problem }
@@ -157,7 +158,6 @@ package struct ImportComparison: Sendable {
             leftOut = update.leftOut
         default: break
         }
-        let age = age(of: friend, on: deleted, rest: known)
         row.restoration = ImportRestoration(
             friend: deleted, rest: rest, newRest: restored.rest,
             update: ImportUpdate(deleted, details: restored.details, leftOut: leftOut),
@@ -205,7 +205,7 @@ package struct ImportComparison: Sendable {
         row.isRestRead = true
         if let current = friends[friend.id] {
             row.age = age(of: friend, on: current, rest: rest)
-            row.action = action(for: friend, on: current, rest: rest)
+            row.action = action(for: friend, on: current, rest: rest, age: row.age)
         } else if case .duplicate(let duplicate) = row.action, let current = friends[duplicate.friend.id] {
             let update = addition(of: friend, to: current, rest: rest)
             if isWhole(update, friend, rest) {
@@ -269,8 +269,11 @@ package struct ImportComparison: Sendable {
         return age
     }
 
-    private func action(for friend: RecordedFriend, on current: Friend, rest: KnownRest?) -> ImportAction {
-        if age(of: friend, on: current, rest: rest) != nil {
+    /// - Parameter age: of the card of the record.
+    private func action(
+        for friend: RecordedFriend, on current: Friend, rest: KnownRest?, age: CardAge?
+    ) -> ImportAction {
+        if age != nil {
             let update = addition(of: friend.without(rest?.details(of: friend.id)), to: current, rest: rest)
             if let problem = FriendDraft(update.details).wholeProblem { return .refuse(RecordProblem(problem.message)) }
             return update.isEmpty ? .same : .update(update)

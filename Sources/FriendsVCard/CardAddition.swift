@@ -13,7 +13,8 @@ struct CardAddition {
     private let own: CardMapping
     private var writer: CardWriter
     private var known: Set<CardLineKey>
-    private let names: Set<String>
+    /// The names of the properties that it has, in upper case.
+    private var names: Set<String>
     private var groups: GroupNames
     /// The names of the groups of the other card.
     private var newGroups: [String: String] = [:]
@@ -85,7 +86,7 @@ struct CardAddition {
                 notes.append(Note(label: label, text: old.text(in: other.version) ?? "", name: name))
                 continue
             }
-            if other.isBeyondMaximum(index) || !add(line) { leftOut.append(name) }
+            if other.isBeyondMaximum(index) || !add(line) { leftOut.append(name) } else { names.insert(name) }
         }
     }
 

@@ -36,6 +36,16 @@ struct CardUnionTests {
         #expect(union.notes.map(\.text) == ["anniversary: 2002"])
     }
 
+    /// The other card is damaged: it has two of them itself.
+    @Test func `of two texts of such a property, the first one goes into the card`() {
+        let second = bytes("UID:b", "FN:Mia", "ANNIVERSARY:2001-02-03", "ANNIVERSARY:2002")
+        let union = CardUnion(bytes("UID:a", "FN:Mia"), adding: second)
+        #expect(union.notes.map(\.text) == ["anniversary: 2002"])
+        #expect(rows(union.bytes).count { $0.hasPrefix("ANNIVERSARY") } == 1)
+        let again = CardUnion(union.bytes, adding: second)
+        #expect(again.bytes == union.bytes && again.notes == union.notes)
+    }
+
     @Test func `a newer card keeps what others have added`() {
         let first = bytes("UID:a", "FN:Mia", "TITLE:Chefin")
         let merged = CardUnion(first, adding: bytes("UID:b", "FN:Mia", "NICKNAME:Mimi")).bytes

@@ -69,15 +69,27 @@ package struct CardUnion: Sendable {
         return writer.bytes
     }
 
-    /// Whether a card has a content line that another card of the same person lacks, besides those about the card itself.
+    /// Whether a card has a content line that another card of the same person lacks, or has with another label, besides those about
+    /// the card itself.
     package static func saysMore(_ card: [UInt8], than other: [UInt8]) -> Bool {
         guard let card = VCard(card), let other = VCard(other) else { return card != other }
-        let known = Set(other.lines.map { CardLineKey($0, other.version) })
+        let known = Set(other.lines.map { LabelledKey($0, other.version) })
         return card.lines.contains { line in
             switch line.property {
             case .begin, .end, .version, .product, .identifier, .revision, .none: false
-            default: !known.contains(CardLineKey(line, card.version))
+            default: !known.contains(LabelledKey(line, card.version))
             }
+        }
+    }
+
+    /// A content line with its meaning and its label, if that is a type. The label of a group is a content line of its own.
+    private struct LabelledKey: Hashable {
+        let key: CardLineKey
+        let label: String
+
+        init(_ line: ContentLine, _ version: VCard.Version) {
+            key = CardLineKey(line, version)
+            label = line.hasParameters ? Labels.label(ofTypes: line.values(of: "TYPE")) : ""
         }
     }
 

@@ -72,6 +72,25 @@ struct ImportUnionTests {
         #expect(stored.import([json]) == ImportAccount([.same]) && stored == before)
     }
 
+    /// It is not taken, as nothing says that it is newer.
+    @Test func `another label in a card with the same date is named`() throws {
+        let names = ["UID:b1", "N:Beispiel;Anna;;;", "FN:Anna Beispiel", "REV:20260101T000000Z"]
+        let other = [FriendRecord].card(["UID:b2"] + names[1...2] + ["EMAIL;TYPE=home:a@example.org"])
+        var stored = StoredFriends()
+        stored.import(.card(names))
+        stored.import(other, onDuplicate: .merge)
+        let card = String(decoding: stored.exported("b1"), as: UTF8.self)
+        let before = stored
+        for (label, reasons) in [("home", 0), ("HOME,INTERNET", 0), ("work", 1)] {
+            let export = [FriendRecord].cards(card.replacing("TYPE=home", with: "TYPE=\(label)"))
+            let row = stored.plan(export).rows[0]
+            #expect(row.result == .same && row.issues.count == reasons, "\(label)")
+            #expect(row.issues.allSatisfy { $0.contains("is not newer") })
+            stored.import(export)
+            #expect(stored == before)
+        }
+    }
+
     @Test func `between cards without dates the later import counts`() throws {
         var stored = StoredFriends()
         stored.import([.card("UID:b1", "FN:Anna Beispiel", "TEL:0170 1")])

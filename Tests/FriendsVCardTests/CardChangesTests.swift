@@ -19,6 +19,15 @@ struct CardChangesTests {
         // What the friend shows, the date of the card, and the program that made it are no part of it.
         (name + ["TEL:0170 1", "REV:20200101"], name + ["TEL:0170 2", "NOTE:tea", "REV:20260101", "PRODID:x"], []),
         (name + ["NICKNAME:Mimi", "X-A:1"], name + ["X-A:1", "NICKNAME:Mimi"], []),
+        // A label or a parameter, also of a line that the friend shows, and one of equal lines.
+        (name + ["IMPP;TYPE=home:a"], name + ["IMPP;TYPE=WORK:a"], ["IMPP: a (label changed)"]),
+        (name + ["b.X-C:1", "b.X-ABLabel:x"], name + ["c.X-C:1", "c.X-ABLabel:y"], ["X-C: 1 (label changed)"]),
+        (name + ["EMAIL;PREF=1:a@b.c"], name + ["EMAIL;TYPE=pref:a@b.c"], []),
+        (name + ["EMAIL;X-A=1:a@b.c"], name + ["EMAIL;X-A=2:a@b.c"], ["EMAIL: a@b.c (parameters changed)"]),
+        (name + ["EMAIL;TYPE=home:a@b.c"], name + ["EMAIL;TYPE=work:a@b.c"], []),
+        (name + ["TEL;TYPE=home:0170 1"], name + ["TEL;TYPE=work:0170 1"], ["TEL: 0170 1 (label changed)"]),
+        (name + ["X-A:1", "X-A:1", "X-B;P=1:2"], name + ["X-A:1", "X-B;P=1:2"], ["- X-A: 1"]),
+        (name + ["X-A:1"], name + ["X-A:1", "X-A:1"], ["+ X-A: 1"]),
         (name, name + ["X-LONG:" + String(repeating: "x", count: 61)], ["+ X-LONG"]),
     ])
     func `what changes unseen is said in words`(old: [String], new: [String], texts: [String]) {

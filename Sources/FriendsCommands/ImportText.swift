@@ -27,8 +27,8 @@ package struct ImportText: Sendable {
 
     // MARK: Standard error
 
-    /// A line for each of the first refused records, of the first friends of whom something is replaced or changes unseen, and of
-    /// the first records with warnings.
+    /// A line for each of the first refused records, of the first friends of whom something is replaced or changes unseen or who are
+    /// merged with a record, and of the first records with warnings.
     package mutating func lines(_ outcomes: [ImportSeries.Outcome]) -> [String] {
         var lines: [String] = []
         for outcome in outcomes {
@@ -41,19 +41,20 @@ package struct ImportText: Sendable {
             }
             if outcome.isWritten, let change = change(of: outcome.row) { lines.append(place + change) }
             let issues = outcome.row.issues
-            guard outcome.isWritten || outcome.row.ageMessage != nil, !issues.isEmpty else { continue }
+            let isNamed = outcome.row.ageMessage != nil || !outcome.row.leftOut.isEmpty
+            guard outcome.isWritten || isNamed, !issues.isEmpty else { continue }
             warningCount += 1
             guard warningCount <= Self.maximumWarnings else { continue }
             // The word tells it from the reason of a refusal.
-            let name = outcome.row.ageMessage == nil ? nil : outcome.row.friend?.details.fullName
+            let name = isNamed ? outcome.row.friend?.details.fullName : nil
             lines.append(
                 "\(place)warning: \(name.map { "\($0): " } ?? "")" + issues.joined(separator: ". ") + ".")
         }
         return lines
     }
 
-    /// What is replaced or removed, and what changes of the card that the list does not show; nil if there is nothing of that, or
-    /// enough friends were named.
+    /// What is replaced or removed, what changes of the card that the list does not show, and what a merge adds; nil if there is
+    /// nothing of that, or enough friends were named.
     private mutating func change(of row: ImportRow) -> String? {
         let texts = row.importantTexts
         guard !texts.isEmpty, let name = (row.changedFriend?.details ?? row.friend?.details)?.fullName else {

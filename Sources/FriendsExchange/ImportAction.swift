@@ -43,7 +43,7 @@ package struct ImportUpdate: Equatable, Sendable {
     package var isEmpty: Bool { !changesFriend && leftOut.isEmpty }
 
     /// Whether there is anything to write.
-    var changesFriend: Bool { rest != nil || friend.details != details }
+    package var changesFriend: Bool { rest != nil || friend.details != details }
 }
 
 /// A record that looks like a friend who is there.

@@ -252,8 +252,17 @@ package struct ImportComparison: Sendable {
         let isNew = !rest.isSame(as: bytes)
         return ImportUpdate(
             current, details: completed, rest: isNew ? bytes : nil,
-            leftOut: union.leftOut.map { "\($0) was left out: the friend has another card" },
+            leftOut: union.leftOut.map { Self.leftOut($0) },
             cardTexts: isNew ? rest.changes(to: bytes) : [])
+    }
+
+    /// Why a property of a card is not with the friend.
+    /// - Parameter isOfMerged: whether it is of a card that was merged with the friend's before.
+    private static func leftOut(_ name: String, ofMerged isOfMerged: Bool = false) -> String {
+        if name == "CARD" { return "The card was left out: it can\u{2019}t be joined with the one that the friend has" }
+        let owner = isOfMerged ? " of a merged card" : ""
+        return
+            "\(name)\(owner) was left out: it doesn\u{2019}t fit into the friend\u{2019}s card, which has at most 1 MiB"
     }
 
     /// Whether nothing is new in a card of a friend, also after edits.
@@ -293,15 +302,15 @@ package struct ImportComparison: Sendable {
             // What it lacks had no room in it.
             if details == current.details, rest.isExportedInPart(as: card, by: current) { return .same }
             newRest = nil
-            func take(_ union: CardUnion, _ reason: String) {
+            func take(_ union: CardUnion, ofMerged isOfMerged: Bool = false) {
                 details = union.ordered(details, before: current.details).completed(byLines: union.notes)
                 let bytes = union.bytes(showing: details, before: current.details)
                 newRest = rest.isSame(as: bytes) ? nil : bytes
-                leftOut = union.leftOut.map { "\($0) \(reason)" }
+                leftOut = union.leftOut.map { Self.leftOut($0, ofMerged: isOfMerged) }
             }
             switch friend.useOfRest(on: current, in: history) {
-            case .replaces: take(rest.replaced(by: card), "of a merged card was left out: the new card leaves no room")
-            case .adds: take(rest.union(with: card), "was left out: the friend has another card")
+            case .replaces: take(rest.replaced(by: card), ofMerged: true)
+            case .adds: take(rest.union(with: card))
             case .nothing: break
             }
         }

@@ -75,11 +75,12 @@ package struct ImportRow: Equatable, Sendable {
         case .refuse: return .refused
         case .add: return .added
         case .same: return .same
-        case .update: return .changed
+        // What is left out each time is no change.
+        case .update(let update): return update.changesFriend ? .changed : .same
         case .waitForRest: return nil
         case .duplicate(let duplicate):
             switch choice {
-            case .merge: return duplicate.merge.isEmpty ? .same : .merged
+            case .merge: return duplicate.merge.changesFriend ? .merged : .same
             case .skip: return .skipped
             case .add: return .added
             }
@@ -89,8 +90,8 @@ package struct ImportRow: Equatable, Sendable {
     /// The change of a friend that is there, if the import changes one.
     var update: ImportUpdate? {
         switch (result, action) {
-        case (.changed, .update(let update)) where update.changesFriend: update
-        case (.merged, .duplicate(let duplicate)) where duplicate.merge.changesFriend: duplicate.merge
+        case (.changed, .update(let update)): update
+        case (.merged, .duplicate(let duplicate)): duplicate.merge
         default: nil
         }
     }
@@ -106,11 +107,15 @@ package struct ImportRow: Equatable, Sendable {
     package var issues: [String] {
         let restoration = usedRestoration
         let age = ageMessage.map { [$0] } ?? []
-        let own = age + (friend?.issues ?? []) + (restoration?.update.leftOut ?? [])
-        return switch action {
-        case .update(let update): own + update.leftOut
-        case .duplicate(let duplicate) where choice == .merge: own + duplicate.merge.leftOut
-        case .add, .same, .refuse, .waitForRest, .duplicate: own
+        return age + (friend?.issues ?? []) + (restoration?.update.leftOut ?? []) + leftOut
+    }
+
+    /// What of the record a friend who is there can't have, a sentence each without a full stop. They can have untrusted text.
+    package var leftOut: [String] {
+        switch action {
+        case .update(let update): update.leftOut
+        case .duplicate(let duplicate) where choice == .merge: duplicate.merge.leftOut
+        case .add, .same, .refuse, .waitForRest, .duplicate: []
         }
     }
 

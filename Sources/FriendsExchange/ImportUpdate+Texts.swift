@@ -48,9 +48,11 @@ extension ImportRow {
         writtenUpdate.map { $0.update.changeTexts + $0.cardTexts } ?? []
     }
 
-    /// What of it people do not see in the list, and what is replaced or removed.
+    /// What of it people do not see in the list, and what is replaced or removed; everything of a merge, which is of two people
+    /// unless the texts say otherwise.
     package var importantTexts: [String] {
-        writtenUpdate.map { $0.update.lossTexts + $0.cardTexts } ?? []
+        if result == .merged { return changeTexts }
+        return writtenUpdate.map { $0.update.lossTexts + $0.cardTexts } ?? []
     }
 
     private var writtenUpdate: (update: ImportUpdate, cardTexts: [String])? {

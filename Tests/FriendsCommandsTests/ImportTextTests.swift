@@ -15,16 +15,20 @@ struct ImportTextTests {
     private func record(_ rows: [String]) -> FriendRecord { .card(rows, version: "3.0") }
 
     /// What an import of a card says.
-    /// - Parameter isDeleted: whether its friend is in the trash.
+    /// - Parameters:
+    ///   - isDeleted: whether its friend is in the trash.
+    ///   - onDuplicate: what becomes of it if it looks like the friend.
     private func texts(
-        _ rows: [String], over stored: [String], isDeleted: Bool = false, isDryRun: Bool = true
+        _ rows: [String], over stored: [String], isDeleted: Bool = false, onDuplicate: DuplicateChoice = .add,
+        isDryRun: Bool = true
     ) async throws -> (lines: [String], json: String) {
         let old = try record(stored).content.get()
         let friends = [Friend(id: old.id, version: .init("1"), details: old.details)]
         let rests = old.rest.map { [old.id: $0] } ?? [:]
         let server = ImportServer(isDeleted ? [] : friends, deleted: isDeleted ? friends : [], rests: rests)
         var series = ImportSeries(
-            server, friends: server.friends, deleted: isDeleted ? friends : [], onDuplicate: .add, isDryRun: isDryRun)
+            server, friends: server.friends, deleted: isDeleted ? friends : [], onDuplicate: onDuplicate,
+            isDryRun: isDryRun)
         try await series.add([record(rows)], file: 0)
         try await series.end()
         var text = ImportText(files: ["b.vcf"], isDryRun: isDryRun, isJSON: true)
@@ -42,6 +46,26 @@ struct ImportTextTests {
         #expect(json.contains("{\"action\":\"changed\",\"changes\":\(changes),\"file\""))
         // What is new and shown in the list needs no line.
         #expect(try await texts(Self.stored + ["EMAIL:a@example.org"], over: Self.stored).lines == [])
+    }
+
+    @Test func `what a merge adds is named`() async throws {
+        let other = ["UID:c1"] + Self.name.dropFirst() + ["EMAIL:a@example.org", "NICKNAME:Ann"]
+        let (lines, json) = try await texts(other, over: Self.name, onDuplicate: .merge)
+        #expect(lines == ["b.vcf:1: Anna Beispiel: + Email: a@example.org; + NICKNAME: Ann"])
+        #expect(json.contains("\"action\":\"merged\",\"changes\":[\"+ Email: a@example.org\",\"+ NICKNAME: Ann\"]"))
+    }
+
+    /// It is not written, so it is not merged each time.
+    @Test func `what has no room is named each time, and no change`() async throws {
+        let large = String(repeating: "x", count: Friend.maximumRestSize - 200)
+        let stored = Self.name + ["X-LARGE:\(large)"]
+        let other = ["UID:c1"] + Self.name.dropFirst() + ["X-B:\(large)"]
+        for _ in 1...2 {
+            let (lines, json) = try await texts(other, over: stored, onDuplicate: .merge, isDryRun: false)
+            let reason = "it doesn\u{2019}t fit into the friend\u{2019}s card, which has at most 1 MiB"
+            #expect(lines == ["b.vcf:1: warning: Anna Beispiel: X-B was left out: \(reason)."])
+            #expect(json.contains("\"action\":\"same\""))
+        }
     }
 
     @Test func `an older card is named with its friend`() async throws {

@@ -24,6 +24,16 @@ extension ImportingTests {
         #expect(lines.contains("- PHOTO") && lines.contains("+ X-SIZE: 38"))
     }
 
+    /// It is named each time, and no change.
+    @Test func `what has no room in the card of a friend is named`() async throws {
+        let large = String(repeating: "x", count: Friend.maximumRestSize - 200)
+        store("X-LARGE:\(large)", "REV:20260101T000000Z")
+        try await open([[Self.card("X-B:\(large)", "REV:20260101T000000Z")]])
+        #expect(states == [.same] && records?.importedCount == 0)
+        #expect(records?.all[0].summary.contains("X-B was left out: it doesn\u{2019}t fit") == true)
+        #expect(records?.all[0].lines.first?.words == "Already here, but not all of it.")
+    }
+
     @Test(arguments: [
         ("REV:20200101T000000Z", "older card, only adds"), ("REV:20260101T000000Z", "card not newer, only adds"),
         ("X-REV:", "card without a date, only adds"),

@@ -24,6 +24,7 @@ extension ImportEntry {
         case .same: Self.summary(ageWord)
         case .waitForRest: ""
         case .refuse(let problem): row.friend == nil ? problem.message : "\(place): \(problem.message)"
+        case .update(let update) where !update.changesFriend: Self.summary(ageWord + update.leftOut)
         case .update(let update):
             Self.summary(ageWord + (update.allTexts.isEmpty ? ["card only"] : update.allTexts))
         case .duplicate(let duplicate):
@@ -78,6 +79,7 @@ extension ImportEntry {
         case .add: "New.\(isLeftOut)"
         case .same: "Already here."
         case .waitForRest: "It is being compared."
+        case .update(let update) where !update.changesFriend: "Already here, but not all of it."
         case .update: "It changes a friend.\(isLeftOut)"
         case .refuse(let problem): "It can\u{2019}t be imported: \(problem.message)."
         case .duplicate(let duplicate):

@@ -41,7 +41,7 @@ package final class ImportEntry: Sendable, Equatable {
     private static func state(of row: ImportRow) -> RecordState {
         switch row.action {
         case .add: .new
-        case .update: .changed
+        case .update(let update): update.changesFriend ? .changed : .same
         case .duplicate: .duplicate
         case .same: .same
         case .refuse: .refused

@@ -1,3 +1,4 @@
+import FriendsFormats
 import FriendsModel
 import TestSupport
 import Testing
@@ -13,6 +14,23 @@ struct CommandFailureTests {
     func `a refused token is named with its file`(origin: String?, message: String) {
         let failure = CommandFailure(.notDone(.tokenRefused(origin: origin)))
         #expect(failure.message.hasPrefix(message))
+    }
+
+    @Test func `a column without a name is named in words`() {
+        let unknown = CommandFailure.unknownColumns(["Size", ""], of: "a.csv")
+        #expect(unknown.message == "a.csv has columns that are not known: \u{201C}Size\u{201D}, one without a name.")
+        #expect(unknown.details[1] == "--map '=note' stands for the columns without a name.")
+        #expect(CommandFailure.unknownColumns(["Size"], of: "a.csv").details.count == 2)
+        let columns = [FileColumn(header: "Size", sample: "", isKnown: true)]
+        let missing = CommandFailure.missingColumn("", among: columns)
+        #expect(missing.message == "--map: there is no name before the =, and no file has a column without a name.")
+        #expect(
+            missing.details == [
+                "The columns are Size.", "Write the name of the column before the =, such as Spouse=note:spouse.",
+            ])
+        #expect(
+            CommandFailure.missingColumn("x", among: columns).message.hasSuffix(
+                "no file has a column \u{201C}x\u{201D}."))
     }
 
     @Test(arguments: [

@@ -138,9 +138,7 @@ struct ImportCommand: ClientCommand {
         }
         let columns = inputs.flatMap(\.columns)
         if let header = map.headers(missingIn: columns).first {
-            throw CommandFailure(
-                .wrongUsage, "--map: no file has a column \u{201C}\(header)\u{201D}.",
-                details: columns.isEmpty ? [] : ["The columns are \(columns.map(\.header).joined(separator: ", "))."])
+            throw .missingColumn(header, among: columns)
         }
         return inputs
     }
@@ -160,17 +158,6 @@ extension CommandFailure {
         self.init(.wrongUsage, message)
     }
 
-    /// Columns of a table whose texts would not be where they belong.
-    fileprivate static func unknownColumns(_ headers: [String], of file: String) -> Self {
-        let names = headers.map { "\u{201C}\($0)\u{201D}" }.joined(separator: ", ")
-        let options = headers.prefix(3).map { "--map '\($0)=note'" }.joined(separator: " ")
-        return Self(
-            .wrongUsage, "\(file) has columns that are not known: \(names).",
-            details: [
-                "Say what they are, such as \(options), or skip, email:work, \u{2026}",
-                "--map '*=note' makes notes of all of them, and --map '*=skip' leaves them out.",
-            ])
-    }
 }
 
 /// Writes what becomes of the records of an import.

@@ -9,15 +9,12 @@ import FriendsModel
 package struct ImportSeries: Sendable {
     /// What became of a record.
     package struct Outcome: Equatable, Sendable {
-        /// The number of the file, counted from 0.
-        package let file: Int
         package let row: ImportRow
         package let result: ImportRow.Result
         /// Why it was refused, without a full stop. It can have untrusted text.
         package let reason: String?
     }
 
-    typealias Place = (file: Int, row: ImportRow)
     private typealias Sending = (batch: [ImportWrites.Item], series: Task<WriteSeries<FriendWrite>, Never>)
 
     /// The size of the records that wait for rests at once, in bytes: with many of them, all rests of the list are read.
@@ -29,22 +26,22 @@ package struct ImportSeries: Sendable {
 
     private let client: any FriendsClient
     /// Reads what is stored of friends.
-    let reader: RestReader
-    let isDryRun: Bool
+    private let reader: RestReader
+    private let isDryRun: Bool
     private let hasSeveralFiles: Bool
     /// Whether the user has ended the import.
     private let isStopped: @Sendable () -> Bool
-    var comparison: ImportComparison
+    /// The rows that wait for rests.
+    private var plan: ImportPlan
+    private var waitingSize = 0
     private var writes = ImportWrites()
     /// The records that are written, by their numbers.
-    private var pending: [Int: Place] = [:]
+    private var pending: [Int: ImportRow] = [:]
     private var nextNumber = 0
     /// The batches that were not answered. They change different friends.
     private var sending: [Sending] = []
-    var waiting: [Place] = []
-    var waitingSize = 0
     /// What later files need of the rests that would have been written in a dry run; nil for friends without one.
-    var plannedRests: [Friend.ID: KnownRest?] = [:]
+    private var plannedRests: [Friend.ID: KnownRest?] = [:]
     private var outcomes: [Outcome] = []
     /// What became of the records so far.
     package private(set) var account = ImportAccount()
@@ -69,7 +66,7 @@ package struct ImportSeries: Sendable {
         (self.client, self.isDryRun) = (client, isDryRun)
         reader = RestReader(client, isStopped: isStopped)
         (self.hasSeveralFiles, self.isStopped) = (hasSeveralFiles, isStopped)
-        comparison = ImportComparison(friends, history: history, deleted: deleted, onDuplicate: onDuplicate)
+        plan = ImportPlan(friends, history: history, deleted: deleted, onDuplicate: onDuplicate)
     }
 
     /// Imports the next records. What is not written yet is written with later ones.
@@ -77,12 +74,12 @@ package struct ImportSeries: Sendable {
     /// - Throws: the error that ends the import. What was written before it stays.
     package mutating func add(_ records: [FriendRecord], file: Int) async throws(FriendsClientError) {
         for record in records {
-            let row = comparison.row(for: record)
-            if waits(row) {
-                waiting.append((file, row))
+            let row = plan.compare(record, file: file)
+            if Self.waits(row) {
+                plan.append(row)
                 waitingSize += Self.recordSize + (row.friend?.rest?.count ?? 0)
             } else {
-                decide((file, row))
+                decide(row)
             }
         }
         if waitingSize > Self.maximumWaitingSize { try await readRests() }
@@ -91,9 +88,20 @@ package struct ImportSeries: Sendable {
 
     /// Ends a file, or a folder of files: everything of it is written. The next one can have newer records of the same friends.
     package mutating func end() async throws(FriendsClientError) {
-        while !waiting.isEmpty { try await readRests() }
+        while !plan.rows.isEmpty { try await readRests() }
         try await write(isEnd: true)
-        comparison.beginFile()
+        plan.beginFile()
+    }
+
+    private mutating func readRests() async throws(FriendsClientError) {
+        // The friends are compared as they are after all writes so far.
+        try await endSending()
+        waitingSize = 0
+        try await plan.readRests(by: reader, planned: plannedRests)
+        let decided = plan.take { $0.friendsWithUnreadRests.isEmpty || !Self.waits($0) }
+        for isMerge in [false, true] {
+            for row in decided where (row.result == .merged) == isMerge { decide(row) }
+        }
     }
 
     /// Removes and returns what became of records since the last call.
@@ -104,12 +112,10 @@ package struct ImportSeries: Sendable {
 
     /// Whether the row has to wait for a rest. A merge always waits, since the record with the id of the friend can follow in
     /// the file. A likely duplicate that is added or left out waits only if the rest decides whether there is anything new.
-    private func waits(_ row: ImportRow) -> Bool {
+    private static func waits(_ row: ImportRow) -> Bool {
         guard case .duplicate(let duplicate) = row.action else { return !row.friendsWithUnreadRests.isEmpty }
         return row.choice == .merge || (duplicate.merge.isEmpty && !row.friendsWithUnreadRests.isEmpty)
     }
-
-    func waitsAgain(_ row: ImportRow) -> Bool { !row.friendsWithUnreadRests.isEmpty && waits(row) }
 
     private func checkStop() throws(FriendsClientError) {
         if isStopped() { throw .cancelled }
@@ -117,26 +123,26 @@ package struct ImportSeries: Sendable {
 
     // MARK: Writing
 
-    mutating func decide(_ place: Place) {
+    private mutating func decide(_ row: ImportRow) {
         do throws(RecordProblem) {
-            if try writes.append(place.row, at: nextNumber) {
-                pending[nextNumber] = place
+            if try writes.append(row, at: nextNumber) {
+                pending[nextNumber] = row
                 nextNumber += 1
             } else {
                 var reason: String?
-                if case .refuse(let problem) = place.row.action { reason = problem.message }
-                end(place, place.row.result ?? .refused, reason)
+                if case .refuse(let problem) = row.action { reason = problem.message }
+                end(row, row.result ?? .refused, reason)
             }
         } catch {
-            end(place, .refused, error.message)
+            end(row, .refused, error.message)
         }
     }
 
-    private mutating func end(_ place: Place, _ result: ImportRow.Result, _ reason: String? = nil) {
+    private mutating func end(_ row: ImportRow, _ result: ImportRow.Result, _ reason: String? = nil) {
         account.count(result)
-        if result == .added, case .duplicate = place.row.action { duplicateCount += 1 }
-        if result == .added, place.row.isInTrash { trashedCount += 1 }
-        outcomes.append(Outcome(file: place.file, row: place.row, result: result, reason: reason))
+        if result == .added, case .duplicate = row.action { duplicateCount += 1 }
+        if result == .added, row.isInTrash { trashedCount += 1 }
+        outcomes.append(Outcome(row: row, result: result, reason: reason))
     }
 
     private mutating func write(isEnd: Bool) async throws(FriendsClientError) {
@@ -162,7 +168,7 @@ package struct ImportSeries: Sendable {
         var copied: [Int] = []
         var copies: [FriendWrite] = []
         for (index, item) in batch.enumerated() {
-            let restorations = item.rows.compactMap { pending[$0]?.row.restoration }
+            let restorations = item.rows.compactMap { pending[$0]?.restoration }
             guard let old = restorations.first(where: \.isReplaced) else { continue }
             copied.append(index)
             let id = Friend.ID(UUID().uuidString.lowercased())
@@ -221,11 +227,11 @@ package struct ImportSeries: Sendable {
     private mutating func end(
         _ item: ImportWrites.Item, _ result: Result<Friend?, FriendsClientError>, isThere: Bool = false
     ) {
-        if case .success(let friend?) = result { comparison.note(friend) }
-        for place in item.rows.compactMap({ pending.removeValue(forKey: $0) }) {
+        if case .success(let friend?) = result { plan.note(friend) }
+        for row in item.rows.compactMap({ pending.removeValue(forKey: $0) }) {
             switch result {
-            case .success: end(place, isThere ? .same : place.row.result ?? .added)
-            case .failure(let error): end(place, .refused, error.importReason)
+            case .success: end(row, isThere ? .same : row.result ?? .added)
+            case .failure(let error): end(row, .refused, error.importReason)
             }
         }
     }

@@ -34,7 +34,7 @@ package struct ImportText: Sendable {
         for outcome in outcomes {
             // A file that cannot be read has no lines.
             let line = outcome.row.row > 0 ? ":\(outcome.row.row)" : ""
-            let place = "\(files[outcome.file])\(line): "
+            let place = "\(files[outcome.row.file])\(line): "
             if let reason = outcome.reason {
                 refusedCount += 1
                 if refusedCount <= Self.maximumRefusals { lines.append(place + reason + ".") }
@@ -152,7 +152,7 @@ package struct ImportText: Sendable {
         json.append("action", outcome.result.rawValue)
         let changes = outcome.isWritten ? outcome.row.changeTexts : []
         if !changes.isEmpty { json.append("changes", changes) { $0.append(string: $1) } }
-        json.append("file", files[outcome.file])
+        json.append("file", files[outcome.row.file])
         json.append("friend", duplicate?.friend.id.rawValue)
         if let friend = outcome.row.friend {
             json.append("id", friend.id.rawValue)

@@ -25,15 +25,18 @@ package struct ImportUpdate: Equatable, Sendable {
     package let details: FriendDetails
     /// The new rest; nil leaves the rest as it is.
     package let rest: [UInt8]?
+    /// The rest before it, which undo brings back; nil without one, and if the update has no rest.
+    package let oldRest: [UInt8]?
     /// What of the record the friend can't have, a sentence each without a full stop.
     package let leftOut: [String]
     /// What the new rest changes of the card, a text for each content line that the friend does not show. They have untrusted text.
     package let cardTexts: [String]
 
     package init(
-        _ friend: Friend, details: FriendDetails, rest: [UInt8]? = nil, leftOut: [String] = [], cardTexts: [String] = []
+        _ friend: Friend, details: FriendDetails, rest: [UInt8]? = nil, oldRest: [UInt8]? = nil,
+        leftOut: [String] = [], cardTexts: [String] = []
     ) {
-        (self.friend, self.details, self.rest) = (friend, details, rest)
+        (self.friend, self.details, self.rest, self.oldRest) = (friend, details, rest, rest == nil ? nil : oldRest)
         (self.leftOut, self.cardTexts) = (leftOut, cardTexts)
     }
 

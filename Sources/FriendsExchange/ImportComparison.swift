@@ -1,14 +1,13 @@
 import FriendsFormats
 import FriendsModel
 import FriendsSearch
-import FriendsVCard
 
 /// Compares the records of files with the friends that are there (Docs/Decisions/0036-import.md). Takes time in proportion
 /// to the number of records.
 package struct ImportComparison: Sendable {
-    private var friends: [Friend.ID: Friend]
+    private(set) var friends: [Friend.ID: Friend]
     /// The id of their history; nil if it is not known.
-    private let history: String?
+    let history: String?
     /// The friends in the trash.
     private let deleted: [Friend.ID: Friend]
     /// The friends that someone has deleted since they were read.
@@ -20,7 +19,7 @@ package struct ImportComparison: Sendable {
     private var contents: [Friend.ID: Int] = [:]
 
     /// What becomes of likely duplicates at first.
-    private let onDuplicate: DuplicateChoice
+    let onDuplicate: DuplicateChoice
 
     /// - Parameters:
     ///   - history: the id of the history of the friends. A record's version says something only if it is of the same one.
@@ -127,7 +126,7 @@ package struct ImportComparison: Sendable {
         row.choice = choice(for: row)
     }
 
-    private func merged(_ friend: RecordedFriend, into current: Friend) -> FriendDetails {
+    func merged(_ friend: RecordedFriend, into current: Friend) -> FriendDetails {
         current.details.completed(by: friend)
     }
 
@@ -221,102 +220,5 @@ package struct ImportComparison: Sendable {
             // It can look like another friend, whose rest is not read.
             decideNew(&row, friend)
         }
-    }
-
-    /// Whether a friend with another id has everything of a record. Who is not merged is a friend of its own, also with nothing
-    /// new: the other one may be edited later.
-    /// - Parameters:
-    ///   - addition: what the friend lacks.
-    ///   - rest: the rest of the friend.
-    private func isWhole(_ addition: ImportUpdate, _ friend: RecordedFriend, _ rest: KnownRest?) -> Bool {
-        let hasOtherRest = friend.rest.map { rest?.isSame(as: $0) != true } ?? false
-        return addition.isEmpty && (onDuplicate == .merge || !hasOtherRest)
-    }
-
-    /// A friend with what it lacks of a record. Friends have one rest, and nothing in it is replaced.
-    private func addition(
-        of friend: RecordedFriend, to current: Friend, rest: KnownRest?
-    ) -> ImportUpdate {
-        let details = merged(friend, into: current)
-        guard let card = friend.rest, let rest else {
-            // The card becomes the friend's, which has its own name.
-            guard rest == nil, let card = friend.rest else { return ImportUpdate(current, details: details) }
-            return ImportUpdate(
-                current, details: details.completed(byLines: FriendCard.lostNames(card, of: details)), rest: card,
-                cardTexts: CardChanges(from: nil, to: card).texts)
-        }
-        if rest.isSame(as: card) { return ImportUpdate(current, details: details) }
-        let union = rest.union(with: card)
-        let completed = details.completed(byLines: union.notes)
-        let bytes = union.bytes(showing: completed, before: current.details)
-        let isNew = !rest.isSame(as: bytes)
-        return ImportUpdate(
-            current, details: completed, rest: isNew ? bytes : nil,
-            leftOut: union.leftOut.map { Self.leftOut($0) },
-            cardTexts: isNew ? rest.changes(to: bytes) : [])
-    }
-
-    /// Why a property of a card is not with the friend.
-    /// - Parameter isOfMerged: whether it is of a card that was merged with the friend's before.
-    private static func leftOut(_ name: String, ofMerged isOfMerged: Bool = false) -> String {
-        if name == "CARD" { return "The card was left out: it can\u{2019}t be joined with the one that the friend has" }
-        let owner = isOfMerged ? " of a merged card" : ""
-        return
-            "\(name)\(owner) was left out: it doesn\u{2019}t fit into the friend\u{2019}s card, which has at most 1 MiB"
-    }
-
-    /// Whether nothing is new in a card of a friend, also after edits.
-    private func isKnown(_ card: [UInt8], _ rest: KnownRest?, _ current: Friend) -> Bool {
-        rest.map { $0.isSame(as: card) || $0.isExported(as: card, by: current) } ?? false
-    }
-
-    /// Why the card of a record only adds to a friend; nil if it may replace the friend's card, or is an export of the friend.
-    private func age(of friend: RecordedFriend, on current: Friend, rest: KnownRest?) -> CardAge? {
-        guard let card = friend.rest, let age = friend.age(comparedWith: rest), !isKnown(card, rest, current) else {
-            return nil
-        }
-        return age
-    }
-
-    /// - Parameter age: of the card of the record.
-    private func action(
-        for friend: RecordedFriend, on current: Friend, rest: KnownRest?, age: CardAge?
-    ) -> ImportAction {
-        if age != nil {
-            let update = addition(of: friend.without(rest?.details(of: friend.id)), to: current, rest: rest)
-            if let problem = FriendDraft(update.details).wholeProblem { return .refuse(RecordProblem(problem.message)) }
-            return update.isEmpty ? .same : .update(update)
-        }
-        var newRest = friend.rest.flatMap { isKnown($0, rest, current) ? nil : $0 }
-        var details = current.details
-        if details != friend.details {
-            switch friend.origin(current, in: history, rest: rest, isRestNew: newRest != nil) {
-            case .current: details = details.overlaid(with: friend.details)
-            case .base(let base):
-                details = FriendMerge(base: base, mine: current.details, theirs: friend.details).details
-            case .unknown: details = details.completed(by: friend)
-            }
-        }
-        var leftOut: [String] = []
-        if let card = newRest, let rest {
-            // What it lacks had no room in it.
-            if details == current.details, rest.isExportedInPart(as: card, by: current) { return .same }
-            newRest = nil
-            func take(_ union: CardUnion, ofMerged isOfMerged: Bool = false) {
-                details = union.ordered(details, before: current.details).completed(byLines: union.notes)
-                let bytes = union.bytes(showing: details, before: current.details)
-                newRest = rest.isSame(as: bytes) ? nil : bytes
-                leftOut = union.leftOut.map { Self.leftOut($0, ofMerged: isOfMerged) }
-            }
-            switch friend.useOfRest(on: current, in: history) {
-            case .replaces: take(rest.replaced(by: card), ofMerged: true)
-            case .adds: take(rest.union(with: card))
-            case .nothing: break
-            }
-        }
-        if let problem = FriendDraft(details).wholeProblem { return .refuse(RecordProblem(problem.message)) }
-        let cardTexts = newRest.map { rest?.changes(to: $0) ?? CardChanges(from: nil, to: $0).texts } ?? []
-        let update = ImportUpdate(current, details: details, rest: newRest, leftOut: leftOut, cardTexts: cardTexts)
-        return update.isEmpty ? .same : .update(update)
     }
 }

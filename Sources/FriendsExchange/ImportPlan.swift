@@ -1,12 +1,12 @@
 import FriendsFormats
 import FriendsModel
 
-/// All rows of an import before anything is written: what it would do with each record, and what the user chooses.
+/// The rows of an import that are not written: what it does with each record, and what the user chooses.
 ///
-/// Records are appended as they are read (``append(_:)``). The rows that wait for the rests of their friends
-/// (``waitingCount``) get their actions as the rests are read, page by page: first from the trash
-/// (``readDeletedRests(_:)``, ``endDeletedRests()``), then from the list (``readRests(_:)``, ``endRests(isOffered:)``). What
-/// is chosen for a row holds also when its action changes. Then ``writes()`` are the writes, and ``account`` counts the rows.
+/// A preview appends all records as they are read (``append(_:file:)``). An import that writes while it reads compares each one
+/// (``compare(_:file:)``), and appends the rows that have to wait. These get their actions as the rests of their friends are read
+/// (``readRests(by:planned:_:)``). What is chosen for a row holds also when its action changes. Then ``writes()`` are the writes, and
+/// ``account`` counts the rows.
 package struct ImportPlan: Sendable {
     package private(set) var rows: [ImportRow] = []
     private var comparison: ImportComparison
@@ -26,24 +26,94 @@ package struct ImportPlan: Sendable {
         comparison = ImportComparison(friends, history: history, deleted: deleted, onDuplicate: onDuplicate)
     }
 
-    // MARK: Reading
+    // MARK: Comparing
 
     /// Appends the next records of the file.
-    package mutating func append(_ records: [FriendRecord]) {
-        for record in records {
-            rows.append(comparison.row(for: record))
-            noteWaiting(rows.indices.last)
-        }
+    package mutating func append(_ records: [FriendRecord], file: Int = 0) {
+        for record in records { append(compare(record, file: file)) }
     }
 
-    private mutating func noteWaiting(_ index: Int?) {
-        guard let index else { return }
+    /// Compares the next record of the file.
+    package mutating func compare(_ record: FriendRecord, file: Int) -> ImportRow {
+        var row = comparison.row(for: record)
+        row.file = file
+        return row
+    }
+
+    /// Appends a row that was compared.
+    package mutating func append(_ row: ImportRow) {
+        rows.append(row)
+        noteWaiting(rows.count - 1)
+    }
+
+    /// Removes and returns rows, in their order.
+    package mutating func take(_ isTaken: (ImportRow) -> Bool) -> [ImportRow] {
+        let all = rows
+        (rows, waiting, waitingInTrash) = ([], [:], [:])
+        for row in all where !isTaken(row) { append(row) }
+        return all.filter(isTaken)
+    }
+
+    /// Begins another file, whose records can be new versions of earlier ones.
+    package mutating func beginFile() { comparison.beginFile() }
+
+    /// Takes over a friend that the import has written.
+    package mutating func note(_ friend: Friend) { comparison.note(friend) }
+
+    private mutating func noteWaiting(_ index: Int) {
         for friend in rows[index].friendsWithUnreadRests {
             if rows[index].waitsForTrash {
                 waitingInTrash[friend.id] = index
             } else {
                 waiting[friend.id, default: []].append(index)
             }
+        }
+    }
+
+    // MARK: Reading rests
+
+    /// Rows with their indices.
+    package typealias Rows = [(place: Int, row: ImportRow)]
+
+    /// Reads what is stored of the friends whose rows wait for it, first of those in the trash, and decides about these rows. Some can
+    /// wait again, if their friends are gone, and they look like others.
+    /// - Parameters:
+    ///   - planned: the rests of friends that are not written, as in a dry run; nil for friends without one.
+    ///   - receive: takes the rows of each page.
+    package mutating func readRests(
+        by reader: RestReader, planned: [Friend.ID: KnownRest?] = [:],
+        isolation: isolated (any Actor)? = #isolation, _ receive: (Rows) async -> Void = { _ in }
+    ) async throws(FriendsClientError) {
+        try await reader.readTrash(waitingFriendsInTrash) { page in
+            let decided = readDeletedRests(page)
+            await receive(rows(at: decided))
+        }
+        let left = endDeletedRests()
+        await receive(rows(at: left))
+        compareWithoutRests()
+        for id in waitingFriends {
+            guard let rest = planned[id], let indices = waiting.removeValue(forKey: id) else { continue }
+            for index in indices { comparison.complete(&rows[index], of: id, knownRest: rest) }
+        }
+        var isOffered = true
+        do throws(FriendsClientError) {
+            try await reader.read(waitingFriends) { page in
+                let decided = readRests(page)
+                await receive(rows(at: decided))
+            }
+        } catch .notOffered {
+            isOffered = false
+        }
+        let gone = endRests(isOffered: isOffered)
+        await receive(rows(at: gone))
+    }
+
+    private func rows(at indices: [Int]) -> Rows { indices.map { ($0, rows[$0]) } }
+
+    /// Compares rows without rests with friends that were written since.
+    private mutating func compareWithoutRests() {
+        for index in rows.indices where rows[index].friend?.rest == nil {
+            if case .duplicate = rows[index].action { comparison.complete(&rows[index], rest: nil) }
         }
     }
 

@@ -33,6 +33,8 @@ package struct ImportRestoration: Equatable, Sendable {
 package struct ImportRow: Equatable, Sendable {
     /// The number of the row of the file at which the record begins.
     package let row: Int
+    /// The number of its file, counted from 0.
+    package internal(set) var file = 0
     /// The friend in the record, with the id that it has or gets; nil if the record is not a friend.
     package internal(set) var friend: RecordedFriend?
     package internal(set) var action: ImportAction
@@ -58,8 +60,8 @@ package struct ImportRow: Equatable, Sendable {
     /// everything of its rest, too.
     var otherFriends: [Friend] = []
 
-    package init(row: Int, friend: RecordedFriend?, action: ImportAction) {
-        (self.row, self.friend, self.action) = (row, friend, action)
+    package init(row: Int, friend: RecordedFriend?, action: ImportAction, file: Int = 0) {
+        (self.row, self.friend, self.action, self.file) = (row, friend, action, file)
     }
 
     /// What the import makes of it.

@@ -11,6 +11,11 @@ package struct ImportWrites: Sendable {
         /// The details after the write.
         package fileprivate(set) var details: FriendDetails
 
+        /// The friend before an update; nil for an addition.
+        package var original: Friend? { update?.friend }
+        /// The rest of the friend before an update with another one; nil without one.
+        package var oldRest: [UInt8]? { update?.oldRest }
+
         fileprivate var update: ImportUpdate?
         /// Whether one of the rows has the id of the friend.
         fileprivate var hasOwnRow = false
@@ -78,7 +83,9 @@ package struct ImportWrites: Sendable {
             } else if other.hasOwnRow {
                 let merge = FriendMerge(
                     base: before.friend.details, mine: before.details, theirs: update.details)
-                update = ImportUpdate(before.friend, details: merge.details, rest: before.rest ?? update.rest)
+                update = ImportUpdate(
+                    before.friend, details: merge.details, rest: before.rest ?? update.rest,
+                    oldRest: before.oldRest ?? update.oldRest)
             } else {
                 let details = other.merged.reduce(update.details) { $0.completed(by: $1) }
                 update = try Self.union(update, before, details)
@@ -105,7 +112,9 @@ package struct ImportWrites: Sendable {
         _ update: ImportUpdate, _ other: ImportUpdate, _ details: FriendDetails
     ) throws(RecordProblem) -> ImportUpdate {
         guard let rest = update.rest, let added = other.rest else {
-            return ImportUpdate(update.friend, details: details, rest: update.rest ?? other.rest)
+            return ImportUpdate(
+                update.friend, details: details, rest: update.rest ?? other.rest,
+                oldRest: update.oldRest ?? other.oldRest)
         }
         // The rest of a merge is known of the version that it was compared with.
         guard update.friend.version == other.friend.version else {
@@ -119,7 +128,8 @@ package struct ImportWrites: Sendable {
         }
         let completed = details.completed(byLines: union.notes)
         return ImportUpdate(
-            update.friend, details: completed, rest: union.bytes(showing: completed, before: update.details))
+            update.friend, details: completed, rest: union.bytes(showing: completed, before: update.details),
+            oldRest: update.oldRest)
     }
 
     private mutating func append(_ item: Item) {

@@ -22,6 +22,9 @@ package struct KnownRest: Sendable {
             details: own == details ? details : own)
     }
 
+    /// Its bytes; nil for a summary.
+    var bytes: [UInt8]? { if case .whole(let bytes) = content { bytes } else { nil } }
+
     /// Whether these are its bytes, or the bytes of the friend's own card in it.
     func isSame(as rest: [UInt8]) -> Bool {
         switch content {

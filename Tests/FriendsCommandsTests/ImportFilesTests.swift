@@ -36,7 +36,7 @@ struct ImportFilesTests {
             [card("TEL:+44 2"), record(3, "c", "Grace", rest: [5])], [card("TEL:+44 2"), record(3, "b", "Grace")],
         ]
         let outcomes = try await outcomes(files, isDryRun: isDryRun)
-        let results = outcomes.map { "\($0.file) \($0.row.friend?.id.rawValue ?? "") \($0.result.rawValue)" }
+        let results = outcomes.map { "\($0.row.file) \($0.row.friend?.id.rawValue ?? "") \($0.result.rawValue)" }
         #expect(results == ["0 ada added", "0 b added", "1 ada changed", "1 c merged", "2 b same", "2 ada same"])
         guard case .update(let update) = outcomes[2].row.action else { return }
         // What the newer card lacks was removed in it.

@@ -105,7 +105,7 @@ struct ImportSeriesTests {
             [record(1, "a", "Ada", rest: [1]), record(2, "b", "Gracie")], [record(1, "c", "Linus", rest: [2])],
         ]
         let (series, outcomes) = try await run(files, into: server, isDryRun: isDryRun)
-        #expect(outcomes.filter { $0.file == 1 }.map(\.result).map(\.rawValue).sorted() == ["changed", "same"])
+        #expect(outcomes.filter { $0.row.file == 1 }.map(\.result).map(\.rawValue).sorted() == ["changed", "same"])
         #expect(series.account == ImportAccount([.added, .added, .same, .changed, .added]))
         #expect(server.friends.map(\.details.firstName) == (isDryRun ? [] : ["Ada", "Grace", "Linus"]))
         #expect(server.friends.flatMap { $0.details.values(of: .note) } == (isDryRun ? [] : ["Gracie"]))
@@ -184,14 +184,14 @@ struct ImportSeriesTests {
     @Test func `a report names records, and counts more than ten notes`() {
         var text = ImportText(files: ["a.vcf", "b.vcf"], isDryRun: false, isJSON: true)
         let refused = ImportSeries.Outcome(
-            file: 1, row: ImportRow(row: 7, friend: nil, action: .refuse(RecordProblem("No card"))), result: .refused,
+            row: ImportRow(row: 7, friend: nil, action: .refuse(RecordProblem("No card")), file: 1), result: .refused,
             reason: "No card")
         let friend = RecordedFriend(
             id: Friend.ID("x"), details: FriendDetails(firstName: "\u{1B}[2J"), issues: ["A photo is too large", "B"])
         let added = ImportSeries.Outcome(
-            file: 0, row: ImportRow(row: 1, friend: friend, action: .add), result: .added, reason: nil)
+            row: ImportRow(row: 1, friend: friend, action: .add), result: .added, reason: nil)
         let same = ImportSeries.Outcome(
-            file: 0, row: ImportRow(row: 1, friend: friend, action: .same), result: .same, reason: nil)
+            row: ImportRow(row: 1, friend: friend, action: .same), result: .same, reason: nil)
         let note = "a.vcf:1: warning: A photo is too large. B."
         #expect(text.lines([refused, added, same]) == ["b.vcf:7: No card.", note])
         #expect(text.lines(Array(repeating: added, count: 11)) == Array(repeating: note, count: 9))

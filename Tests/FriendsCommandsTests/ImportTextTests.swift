@@ -88,7 +88,7 @@ struct ImportTextTests {
         let old = Friend.friend("x", "Mia", "", "1")
         let update = ImportUpdate(old, details: old.details, rest: [1], cardTexts: ["- PHOTO"])
         let row = ImportRow(row: 1, friend: nil, action: .update(update))
-        let changed = ImportSeries.Outcome(file: 0, row: row, result: .changed, reason: nil)
+        let changed = ImportSeries.Outcome(row: row, result: .changed, reason: nil)
         var text = ImportText(files: ["b.vcf"], isDryRun: false, isJSON: false)
         #expect(
             text.lines(Array(repeating: changed, count: 12)) == Array(repeating: "b.vcf:1: Mia: - PHOTO", count: 10))

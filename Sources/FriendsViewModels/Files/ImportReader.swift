@@ -10,15 +10,13 @@ actor ImportReader {
         /// The next records, and which part of the file was read.
         case records([ImportEntry], share: Double)
         /// Rows that were compared with what is stored of their friends, with their places.
-        case compared([(place: Int, row: ImportRow)])
+        case compared(ImportPlan.Rows)
     }
 
     private let client: any FriendsClient
     /// Reads what is stored of friends.
     private let reader: RestReader
     private var plan: ImportPlan?
-    /// The rests of the friends that get another one.
-    private var oldRests: [Friend.ID: [UInt8]] = [:]
 
     /// Rows are shown at once, and then at this distance: showing copies the list.
     private static let showingInterval = Duration.milliseconds(100)
@@ -82,44 +80,11 @@ actor ImportReader {
     func compare(_ receive: @Sendable (Event) async -> Void) async throws(FriendsClientError) {
         guard var plan else { return }
         defer { self.plan = plan }
-        do throws(FriendsClientError) {
-            try await reader.readTrash(plan.waitingFriendsInTrash) { page in
-                await show(plan.readDeletedRests(page), of: plan, receive)
+        repeat {
+            try await plan.readRests(by: reader) { rows in
+                if !rows.isEmpty { await receive(.compared(rows)) }
             }
-            await show(plan.endDeletedRests(), of: plan, receive)
-            repeat {
-                try await reader.read(plan.waitingFriends) { page in await take(page, &plan, receive) }
-                await end(&plan, isOffered: true, receive)
-            } while plan.waitingCount > 0
-        } catch .notOffered {
-            await end(&plan, isOffered: false, receive)
-        }
-    }
-
-    private func show(
-        _ places: [Int], of plan: ImportPlan, _ receive: @Sendable (Event) async -> Void
-    ) async {
-        guard !places.isEmpty else { return }
-        await receive(.compared(places.map { ($0, plan.rows[$0]) }))
-    }
-
-    private func take(
-        _ page: FriendPage, _ plan: inout ImportPlan, _ receive: @Sendable (Event) async -> Void
-    ) async {
-        let places = plan.readRests(page)
-        // A row can wait for the rests of several friends, which come on different pages.
-        let ids = Set(page.friends.map(\.id))
-        for place in places {
-            guard let update = plan.rows[place].newRestUpdate, ids.contains(update.friend.id) else { continue }
-            oldRests[update.friend.id] = page.rests[update.friend.id] ?? []
-        }
-        await show(places, of: plan, receive)
-    }
-
-    private func end(
-        _ plan: inout ImportPlan, isOffered: Bool, _ receive: @Sendable (Event) async -> Void
-    ) async {
-        await show(plan.endRests(isOffered: isOffered), of: plan, receive)
+        } while plan.waitingCount > 0
     }
 
     /// The changes that an import makes with what is chosen for the records.
@@ -130,7 +95,7 @@ actor ImportReader {
             plan.leaveOut(entry.row.isLeftOut, at: entry.number)
         }
         let refused = Set(plan.rows.indices.filter { plan.rows[$0].result == .refused })
-        var changes = ImportChanges(plan.writes(), of: plan.rows, oldRests: oldRests)
+        var changes = ImportChanges(plan.writes(), of: plan.rows)
         for (place, row) in plan.rows.enumerated() where row.result == .refused && !refused.contains(place) {
             changes.refused.append((place, row))
         }
@@ -170,17 +135,6 @@ actor ImportReader {
     var isWaiting: Bool { plan.map { $0.waitingCount > 0 } ?? false }
 }
 
-extension ImportRow {
-    /// The update that gives a friend another rest, if there is one.
-    fileprivate var newRestUpdate: ImportUpdate? {
-        switch action {
-        case .update(let update) where update.rest != nil: update
-        case .duplicate(let duplicate) where duplicate.merge.rest != nil: duplicate.merge
-        default: nil
-        }
-    }
-}
-
 /// The changes of an import, as the writer makes them.
 struct ImportChanges: Sendable {
     /// What is written.
@@ -192,7 +146,7 @@ struct ImportChanges: Sendable {
 
     init() {}
 
-    fileprivate init(_ writes: ImportWrites, of rows: [ImportRow], oldRests: [Friend.ID: [UInt8]]) {
+    fileprivate init(_ writes: ImportWrites, of rows: [ImportRow]) {
         for item in writes.items {
             let id = item.write.id
             self.rows[id] = item.rows
@@ -213,12 +167,12 @@ struct ImportChanges: Sendable {
                     planned.steps.append(.added(new))
                 }
             case .update(_, _, let rest, let version):
-                guard let old = item.rows.lazy.compactMap({ rows[$0].changedFriend }).first else { continue }
+                guard let old = item.original else { continue }
                 let new = Friend(id: id, version: version, details: item.details)
                 planned.steps.append(.updated(from: old, to: new))
                 guard let rest else { continue }
                 planned.rests[id] = rest
-                planned.changedRests[id] = RestStep(old: oldRests[id] ?? [], new: rest)
+                planned.changedRests[id] = RestStep(old: item.oldRest ?? [], new: rest)
             case .addToTrash, .delete, .updateAndDelete, .restore: continue
             }
         }

@@ -46,7 +46,12 @@ actor ImportReader {
             for try await batch in batches {
                 try Task.checkCancellation()
                 let first = plan.rows.count
-                plan.append(batch.records)
+                let changed = Set(plan.append(batch.records)).filter { $0 < first }
+                if !changed.isEmpty {
+                    await receive(.records(pending, share: share))
+                    pending = []
+                    await receive(.compared(changed.map { ($0, plan.rows[$0]) }))
+                }
                 for (index, row) in plan.rows[first...].enumerated() {
                     pending.append(ImportEntry(row, number: first + index, file: batch.file))
                 }

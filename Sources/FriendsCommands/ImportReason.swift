@@ -1,15 +1,4 @@
-import FriendsExchange
 import FriendsModel
-
-extension ImportRestoration {
-    /// Whether something that the friend has in the trash is not there any more when it comes back.
-    var isReplaced: Bool {
-        let (old, new) = (friend.details, update.details)
-        return (rest != nil && newRest != rest)
-            || FriendField.allCases.contains { !old[$0].isEmpty && !new[$0].isIdentical(to: old[$0]) }
-            || !old.lines.allSatisfy { line in new.lines.contains(where: line.hasSameContent) }
-    }
-}
 
 extension FriendsClientError {
     /// Why a record was refused by the server, without a full stop.

@@ -1,4 +1,3 @@
-import Foundation
 import FriendsExchange
 import FriendsFormats
 import FriendsList
@@ -167,11 +166,9 @@ package struct ImportSeries: Sendable {
         var copied: [Int] = []
         var copies: [FriendWrite] = []
         for (index, item) in batch.enumerated() {
-            let restorations = item.rows.compactMap { pending[$0]?.restoration }
-            guard let old = restorations.first(where: \.isReplaced) else { continue }
+            guard let copy = item.copy else { continue }
             copied.append(index)
-            let id = Friend.ID(UUID().uuidString.lowercased())
-            copies.append(.addToTrash(old.friend.details, id: id, rest: old.rest))
+            copies.append(copy)
         }
         guard !copies.isEmpty else { return batch }
         let made = await WriteSeries.made(copies, on: client, hasReadList: true)

@@ -23,7 +23,7 @@ package struct ImportComparison: Sendable {
     private struct Content {
         let hash: Int
         /// The hashes of the name and the emails.
-        var signs: Set<Int> = []
+        var signs: [Int] = []
     }
 
     /// What becomes of likely duplicates at first.
@@ -95,9 +95,9 @@ package struct ImportComparison: Sendable {
     private mutating func identified(_ friend: RecordedFriend) -> Identity {
         var content = Content(hash: friend.contentHash)
         if !friend.isIDFromContent {
-            if let key = keys.nameKey(of: friend.details) { content.signs.insert(key.hashValue) }
+            if let key = keys.nameKey(of: friend.details) { content.signs.append(key.hashValue) }
             for line in friend.details.lines where line.kind.format == .email {
-                content.signs.insert(ValueKeys.emailKey(of: line.value).hashValue)
+                content.signs.append(ValueKeys.emailKey(of: line.value).hashValue)
             }
         }
         guard let other = contents[friend.id] else {
@@ -105,7 +105,7 @@ package struct ImportComparison: Sendable {
             return .first(friend)
         }
         if content.hash == other.hash { return .same }
-        if !content.signs.isDisjoint(with: other.signs) { return .further }
+        if content.signs.contains(where: other.signs.contains) { return .further }
         let renamed = RecordedFriend(
             id: friend.idOfContent, details: friend.details, rest: friend.rest, isIDFromContent: true,
             issues: friend.issues)

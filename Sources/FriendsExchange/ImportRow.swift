@@ -25,6 +25,14 @@ package struct ImportRestoration: Equatable, Sendable {
         cardTexts = newRest == rest ? [] : newRest.map { CardChanges(from: rest, to: $0).texts } ?? []
     }
 
+    /// Whether something that the friend has in the trash is not there any more when it comes back.
+    var isReplaced: Bool {
+        let (old, new) = (friend.details, update.details)
+        return (rest != nil && newRest != rest)
+            || FriendField.allCases.contains { !old[$0].isEmpty && !new[$0].isIdentical(to: old[$0]) }
+            || !old.lines.allSatisfy { line in new.lines.contains(where: line.hasSameContent) }
+    }
+
     /// Whether the friend comes back as it is in the trash.
     package var isUnchanged: Bool { !update.changesFriend && newRest == rest }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import FriendsFormats
 import FriendsModel
 import FriendsVCard
@@ -11,6 +12,15 @@ package struct ImportWrites: Sendable {
         /// The details after the write.
         package fileprivate(set) var details: FriendDetails
 
+        /// What the friend has in the trash, if the write brings it back from there.
+        package fileprivate(set) var restoration: ImportRestoration?
+        /// What puts a copy of that into the trash, with an id of its own, if the write replaces something of it: who does not see it
+        /// at once still finds it there. It has to be made before the write. Nil if nothing is replaced.
+        package var copy: FriendWrite? {
+            guard let restoration, restoration.isReplaced else { return nil }
+            let id = Friend.ID(UUID().uuidString.lowercased())
+            return .addToTrash(restoration.friend.details, id: id, rest: restoration.rest)
+        }
         /// The friend before an update; nil for an addition.
         package var original: Friend? { update?.friend }
         /// The rest of the friend before an update with another one; nil without one.
@@ -64,7 +74,7 @@ package struct ImportWrites: Sendable {
         } else if row.result == .added, let friend = row.addedFriend {
             if let problem = row.restoreProblem { throw problem }
             let write = FriendWrite.add(friend.details, id: friend.id, rest: friend.rest)
-            append(Item(write: write, rows: [index], details: friend.details))
+            append(Item(write: write, rows: [index], details: friend.details, restoration: row.restoration))
             return true
         }
         return false

@@ -39,6 +39,42 @@ extension ImportingTests {
         #expect(written == [added, undo, added])
     }
 
+    /// Undo ends with the program. Without the copy nothing is written.
+    @Test(arguments: [false, true]) func `the trash keeps a copy of what an import replaces`(isRefused: Bool)
+        async throws
+    {
+        func record(_ nickname: String) -> FriendRecord { .card("UID:x", "FN:X Y", "NICKNAME:\(nickname)") }
+        let old = try record("a").content.get()
+        let (details, rest) = (old.details, try #require(old.rest))
+        let deleted = Friend(id: old.id, version: .init("1"), details: details)
+        client.rests[deleted.id] = rest
+        client.automatic = { call in
+            switch call {
+            case .deleted: .trash(Trash(friends: [DeletedFriend(friend: deleted, deletedAt: 0)]))
+            case .write(let writes) where isRefused && writes.contains { $0.id != deleted.id }:
+                .results(writes.map { _ in .failure(.rejected([], reason: "No")) })
+            default: Self.answer(call)
+            }
+        }
+        try await open([[record("b")]])
+        let importing: Task<Void, Never>? = app.importing?.send(.importRecords)
+        if isRefused {
+            try await app.desk.prompts.asked()
+            app.desk.prompts.send(.dismiss)
+        }
+        await importing?.value
+        guard case .addToTrash(details, let id, rest) = try #require(written.first) else {
+            Issue.record("\(written)")
+            return
+        }
+        #expect(id != deleted.id && written.count == (isRefused ? 1 : 2))
+        if isRefused {
+            #expect(app.page != nil && app.importing?.state.isImporting == false)
+        } else {
+            #expect(status?.text == "Imported 1 friend: 1 restored, 1 copy in the trash")
+        }
+    }
+
     @Test func `a friend in the trash comes back as it was there`() async throws {
         let deleted = Friend(id: Friend.ID("x"), version: .init("1"), details: FriendDetails(firstName: "X"))
         client.automatic = { call in

@@ -100,7 +100,7 @@ actor ImportReader {
             plan.leaveOut(entry.row.isLeftOut, at: entry.number)
         }
         let refused = Set(plan.rows.indices.filter { plan.rows[$0].result == .refused })
-        var changes = ImportChanges(plan.writes(), of: plan.rows)
+        var changes = ImportChanges(plan.writes())
         for (place, row) in plan.rows.enumerated() where row.result == .refused && !refused.contains(place) {
             changes.refused.append((place, row))
         }
@@ -151,21 +151,24 @@ struct ImportChanges: Sendable {
 
     init() {}
 
-    fileprivate init(_ writes: ImportWrites, of rows: [ImportRow]) {
+    /// What puts copies into the trash of what the changes replace there.
+    private(set) var copies: [FriendWrite] = []
+
+    fileprivate init(_ writes: ImportWrites) {
+        copies = writes.items.compactMap(\.copy)
         for item in writes.items {
             let id = item.write.id
             self.rows[id] = item.rows
             switch item.write {
             case .add(let details, _, let rest):
                 let new = Friend(id: id, version: Friend.Version(""), details: details)
-                let restoration = item.rows.lazy.compactMap { rows[$0].restoration }.first
-                if let restoration, restoration.isUnchanged {
+                if let restoration = item.restoration, restoration.isUnchanged {
                     planned.steps.append(.restored(new))
                     continue
                 }
                 // Also without a rest: the friend in the trash may have one.
                 planned.rests[id] = rest ?? []
-                if let restoration {
+                if let restoration = item.restoration {
                     planned.steps.append(.restoredWithChanges(from: restoration.friend, to: new))
                     planned.changedRests[id] = RestStep(old: restoration.rest ?? [], new: rest ?? [])
                 } else {

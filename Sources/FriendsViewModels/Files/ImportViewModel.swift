@@ -186,6 +186,7 @@ package final class ImportViewModel {
         var changes = ImportChanges()
         let result = await list.writer.importFriends {
             changes = await reader.changes(for: records.all)
+            guard await makeCopies(changes.copies) else { return PlannedWrites() }
             return changes.planned
         }
         receive(.compared(changes.refused))
@@ -200,11 +201,32 @@ package final class ImportViewModel {
         if !isWhole { await keep(changes, result) }
         state.isImporting = false
         if isWhole, !page.isClosed { onImported() }
-        let account = Self.account(result.made.map(\.change), left: left)
+        let account = Self.account(result.made.map(\.change), left: left, copies: changes.copies.count)
         await list.changed(result, .step(account))
         // A server that did not answer is not asked before the user wants it.
         guard result.isAnswered, self.records.progress == .notCompared, !page.isClosed, !page.isLoading else { return }
         await page.load { _ in await self.compare() }
+    }
+
+    /// Puts copies into the trash of what the import replaces there, as the command does: undo ends with the program.
+    /// - Returns: whether all are there. Without them nothing is imported.
+    private func makeCopies(_ copies: [FriendWrite]) async -> Bool {
+        guard !copies.isEmpty else { return true }
+        let operation = Operation.importSeveral(copies.count)
+        var series = WriteSeries(copies, WriteOptions(isUnattended: true))
+        while true {
+            let (client, begun) = (desk.client, series)
+            let made = try? await desk.run(operation) { (_) throws(FriendsClientError) in
+                var series = begun
+                await series.run(on: client)
+                return series
+            }
+            guard let made else { return false }
+            series = made
+            guard let error = series.stop ?? series.refused.first?.error else { return true }
+            guard error != .cancelled, await desk.retries(operation, after: error) else { return false }
+            series.begin()
+        }
     }
 
     /// Shows what has become of a part of an import: what was written is there already.
@@ -228,12 +250,15 @@ package final class ImportViewModel {
     /// The number of records that take a while to read and compare again.
     static let manyRecords = 10_000
 
-    /// - Parameter left: the number of records that were left out, or are no friends.
-    private static func account(_ made: [UndoHistory.Step], left: Int) -> String {
+    /// - Parameters:
+    ///   - left: the number of records that were left out, or are no friends.
+    ///   - copies: the number of copies in the trash.
+    private static func account(_ made: [UndoHistory.Step], left: Int, copies: Int) -> String {
         let added = made.count { if case .added = $0 { true } else { false } }
         let changed = made.count { $0.original != nil }
         let counts = [
             (added, "added"), (made.count - added - changed, "restored"), (changed, "changed"), (left, "not imported"),
+            (copies, "\(copies == 1 ? "copy" : "copies") in the trash"),
         ]
         let parts = counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
         return "Imported \(made.count.friends): \(parts.joined(separator: ", "))"

@@ -47,13 +47,15 @@ let package = Package(
             name: "FriendsFormats",
             dependencies: ["FriendsModel", "FriendsVCard", .product(name: "SwiftCSV", package: "SwiftCSV")]),
 
-        // What an import does with the friends of files.
-        .target(
-            name: "FriendsExchange",
-            dependencies: ["FriendsFiles", "FriendsFormats", "FriendsModel", "FriendsSearch", "FriendsVCard"]),
-
         // The list as the server has it, and the writes.
         .target(name: "FriendsList", dependencies: ["FriendsModel", "FriendsSearch", "FriendsVCard"]),
+
+        // The import of the friends of files.
+        .target(
+            name: "FriendsExchange",
+            dependencies: [
+                "FriendsFiles", "FriendsFormats", "FriendsList", "FriendsModel", "FriendsSearch", "FriendsVCard",
+            ]),
 
         // What the user sees and can do, and how it looks.
         .target(

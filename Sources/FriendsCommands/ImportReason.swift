@@ -1,8 +1,19 @@
+import FriendsExchange
 import FriendsModel
+
+extension ImportRun.Refusal {
+    /// The reason without a full stop. It can have untrusted text.
+    var reason: String {
+        switch self {
+        case .problem(let problem): problem.message
+        case .error(let error): error.importReason
+        }
+    }
+}
 
 extension FriendsClientError {
     /// Why a record was refused by the server, without a full stop.
-    var importReason: String {
+    fileprivate var importReason: String {
         switch self {
         case .conflict: "\(Refusal.changed.rawValue) Import the file again"
         case .notFound: "\(Refusal.deleted.rawValue) Import the file again"

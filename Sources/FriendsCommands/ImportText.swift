@@ -29,13 +29,13 @@ package struct ImportText: Sendable {
 
     /// A line for each of the first refused records, of the first friends of whom something is replaced or changes unseen or who are
     /// merged with a record, and of the first records with warnings.
-    package mutating func lines(_ outcomes: [ImportSeries.Outcome]) -> [String] {
+    package mutating func lines(_ outcomes: [ImportRun.Outcome]) -> [String] {
         var lines: [String] = []
         for outcome in outcomes {
             // A file that cannot be read has no lines.
             let line = outcome.row.row > 0 ? ":\(outcome.row.row)" : ""
             let place = "\(files[outcome.row.file])\(line): "
-            if let reason = outcome.reason {
+            if let reason = outcome.refusal?.reason {
                 refusedCount += 1
                 if refusedCount <= Self.maximumRefusals { lines.append(place + reason + ".") }
             }
@@ -128,7 +128,7 @@ package struct ImportText: Sendable {
     package func account(_ account: ImportAccount) -> String { isDryRun ? account.plan : account.text }
 
     /// The next part of the JSON.
-    package mutating func json(_ outcomes: [ImportSeries.Outcome]) -> [UInt8] {
+    package mutating func json(_ outcomes: [ImportRun.Outcome]) -> [UInt8] {
         guard var json else { return [] }
         for outcome in outcomes {
             json.appendElement { append(outcome, to: &$0) }
@@ -147,7 +147,7 @@ package struct ImportText: Sendable {
         return json.take()
     }
 
-    private func append(_ outcome: ImportSeries.Outcome, to json: inout JSONText) {
+    private func append(_ outcome: ImportRun.Outcome, to json: inout JSONText) {
         let duplicate: ImportDuplicate? = if case .duplicate(let similar) = outcome.row.action { similar } else { nil }
         json.append("action", outcome.result.rawValue)
         let changes = outcome.isWritten ? outcome.row.changeTexts : []
@@ -159,14 +159,14 @@ package struct ImportText: Sendable {
             if !outcome.row.issues.isEmpty { json.append("issues", outcome.row.issues) { $0.append(string: $1) } }
             json.append("name", friend.details.fullName)
         }
-        json.append("reason", outcome.reason)
+        json.append("reason", outcome.refusal?.reason)
         json.append("row", outcome.row.row)
         if let duplicate { json.append(duplicate.reasons) }
         if outcome.result == .added, outcome.row.isInTrash { json.append(raw: ",\"trashed\":true") }
     }
 }
 
-extension ImportSeries.Outcome {
+extension ImportRun.Outcome {
     /// Whether the record has changed the list.
     fileprivate var isWritten: Bool {
         switch result {

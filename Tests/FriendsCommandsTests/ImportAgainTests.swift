@@ -39,8 +39,8 @@ struct ImportAgainTests {
     private func run(
         _ records: [FriendRecord], into server: ImportServer, history: String? = nil, deleted: [Friend] = [],
         _ choice: DuplicateChoice, isDryRun: Bool = false
-    ) async throws -> ImportSeries {
-        var series = ImportSeries(
+    ) async throws -> ImportRun {
+        var series = ImportRun(
             server, friends: server.friends, history: history, deleted: deleted, onDuplicate: choice,
             isDryRun: isDryRun)
         try await series.add(records, file: 0)
@@ -72,7 +72,7 @@ struct ImportAgainTests {
         let accounts = try await withThrowingTaskGroup(of: ImportAccount.self) { group in
             for _ in 0..<4 {
                 group.addTask {
-                    var series = ImportSeries(server, friends: [], onDuplicate: .add, isDryRun: false)
+                    var series = ImportRun(server, friends: [], onDuplicate: .add, isDryRun: false)
                     try await series.add(records, file: 0)
                     try await series.end()
                     return series.account
@@ -97,7 +97,7 @@ struct ImportAgainTests {
                     id: friend.id, details: details, rest: rest,
                     version: RecordedVersion(friend.version, history: "here"))))
         var series = (0..<3).map { _ in
-            ImportSeries(server, friends: [friend], history: "here", onDuplicate: .add, isDryRun: false)
+            ImportRun(server, friends: [friend], history: "here", onDuplicate: .add, isDryRun: false)
         }
         for index in series.indices { try await series[index].add([record], file: 0) }
         for index in series.indices { try await series[index].end() }
@@ -176,7 +176,7 @@ struct ImportAgainTests {
         let deleted = [Friend(id: old.id, version: Friend.Version("1"), details: old.details)]
         let server = ImportServer(deleted: deleted, rests: [old.id: old.rest ?? []])
         if !isStopped { server.losesAfter(batches: count) }
-        var series = ImportSeries(
+        var series = ImportRun(
             server, friends: [], deleted: deleted, onDuplicate: .add, isDryRun: false,
             isStopped: { isStopped && server.batches.count >= count })
         do {

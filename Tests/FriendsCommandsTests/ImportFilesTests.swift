@@ -19,8 +19,8 @@ struct ImportFilesTests {
     /// What becomes of the records of files, of which duplicates are merged.
     private func outcomes(
         _ files: [[FriendRecord]], isDryRun: Bool
-    ) async throws -> [ImportSeries.Outcome] {
-        var series = ImportSeries(ImportServer(), friends: [], onDuplicate: .merge, isDryRun: isDryRun)
+    ) async throws -> [ImportRun.Outcome] {
+        var series = ImportRun(ImportServer(), friends: [], onDuplicate: .merge, isDryRun: isDryRun)
         for (number, records) in files.enumerated() {
             try await series.add(records, file: number)
             try await series.end()
@@ -48,7 +48,7 @@ struct ImportFilesTests {
     @Test(arguments: [0, 1])
     func `the last step of an import ends between two batches`(batchCount: Int) async throws {
         let server = ImportServer((0..<2_500).map { .friend("\($0)", "Friend \($0)", "", "") })
-        var series = ImportSeries(
+        var series = ImportRun(
             server, friends: server.friends, onDuplicate: .add, isDryRun: false,
             isStopped: { server.batches.count >= batchCount })
         // They wait for rests.

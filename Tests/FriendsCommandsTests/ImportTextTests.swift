@@ -26,7 +26,7 @@ struct ImportTextTests {
         let friends = [Friend(id: old.id, version: .init("1"), details: old.details)]
         let rests = old.rest.map { [old.id: $0] } ?? [:]
         let server = ImportServer(isDeleted ? [] : friends, deleted: isDeleted ? friends : [], rests: rests)
-        var series = ImportSeries(
+        var series = ImportRun(
             server, friends: server.friends, deleted: isDeleted ? friends : [], onDuplicate: onDuplicate,
             isDryRun: isDryRun)
         try await series.add([record(rows)], file: 0)
@@ -88,7 +88,7 @@ struct ImportTextTests {
         let old = Friend.friend("x", "Mia", "", "1")
         let update = ImportUpdate(old, details: old.details, rest: [1], cardTexts: ["- PHOTO"])
         let row = ImportRow(row: 1, friend: nil, action: .update(update))
-        let changed = ImportSeries.Outcome(row: row, result: .changed, reason: nil)
+        let changed = ImportRun.Outcome(row: row, result: .changed)
         var text = ImportText(files: ["b.vcf"], isDryRun: false, isJSON: false)
         #expect(
             text.lines(Array(repeating: changed, count: 12)) == Array(repeating: "b.vcf:1: Mia: - PHOTO", count: 10))

@@ -95,94 +95,22 @@ actor ImportReader {
     /// The changes that an import makes with what is chosen for the records.
     func changes(for entries: [ImportEntry]) -> ImportChanges {
         guard var plan else { return ImportChanges() }
+        defer { self.plan = plan }
         for entry in entries where entry.hasChoice {
             plan.choose(entry.row.choice, at: entry.number)
             plan.leaveOut(entry.row.isLeftOut, at: entry.number)
         }
-        let refused = Set(plan.rows.indices.filter { plan.rows[$0].result == .refused })
-        var changes = ImportChanges(plan.writes())
-        for (place, row) in plan.rows.enumerated() where row.result == .refused && !refused.contains(place) {
-            changes.refused.append((place, row))
-        }
-        self.plan = plan
-        return changes
+        return plan.changes()
     }
 
     /// Takes over what has become of changes.
     /// - Returns: the rows that are other ones now, with their places. Some may wait to be compared again (``isWaiting``).
-    func end(_ changes: ImportChanges, _ result: WriteResult) -> [(place: Int, row: ImportRow)] {
+    func end(_ changes: ImportChanges, _ result: WriteResult) -> ImportPlan.Rows {
         guard var plan else { return [] }
-        var ends: [(rows: [Int], outcome: ImportPlan.WriteOutcome)] = []
-        func note(_ step: UndoHistory.Step, _ outcome: (Friend) -> ImportPlan.WriteOutcome) {
-            guard let rows = changes.rows[step.id], let friend = step.original ?? step.result else { return }
-            ends.append((rows, outcome(friend)))
-        }
-        for made in result.made {
-            note(made.change) { .made(made.result ?? made.change.result ?? $0) }
-        }
-        for refused in result.refused {
-            note(refused.change) { friend in
-                switch refused.error {
-                case .rejected(let parts, let reason):
-                    .refused(RecordProblem(parts.first?.reason ?? reason ?? "The server rejected it"))
-                case .conflict(let current?): .unclear(current, isCurrent: true)
-                default: .unclear(friend, isCurrent: false)
-                }
-            }
-        }
-        for step in result.unresolved { note(step) { .unclear($0, isCurrent: false) } }
-        let places = plan.end(ends)
-        self.plan = plan
-        return places.map { ($0, plan.rows[$0]) }
+        defer { self.plan = plan }
+        return plan.end(changes, result)
     }
 
     /// Whether rows wait to be compared.
     var isWaiting: Bool { plan.map { $0.waitingCount > 0 } ?? false }
-}
-
-/// The changes of an import, as the writer makes them.
-struct ImportChanges: Sendable {
-    /// What is written.
-    private(set) var planned = PlannedWrites()
-    /// The places of the rows of each friend.
-    fileprivate(set) var rows: [Friend.ID: [Int]] = [:]
-    /// The rows that leave no valid friend together with others, with their places.
-    fileprivate(set) var refused: [(place: Int, row: ImportRow)] = []
-
-    init() {}
-
-    /// What puts copies into the trash of what the changes replace there.
-    private(set) var copies: [FriendWrite] = []
-
-    fileprivate init(_ writes: ImportWrites) {
-        copies = writes.items.compactMap(\.copy)
-        for item in writes.items {
-            let id = item.write.id
-            self.rows[id] = item.rows
-            switch item.write {
-            case .add(let details, _, let rest):
-                let new = Friend(id: id, version: Friend.Version(""), details: details)
-                if let restoration = item.restoration, restoration.isUnchanged {
-                    planned.steps.append(.restored(new))
-                    continue
-                }
-                // Also without a rest: the friend in the trash may have one.
-                planned.rests[id] = rest ?? []
-                if let restoration = item.restoration {
-                    planned.steps.append(.restoredWithChanges(from: restoration.friend, to: new))
-                    planned.changedRests[id] = RestStep(old: restoration.rest ?? [], new: rest ?? [])
-                } else {
-                    planned.steps.append(.added(new))
-                }
-            case .update(_, _, let rest, let version):
-                guard let old = item.original else { continue }
-                let new = Friend(id: id, version: version, details: item.details)
-                planned.steps.append(.updated(from: old, to: new))
-                guard let rest else { continue }
-                planned.rests[id] = rest
-                planned.changedRests[id] = RestStep(old: item.oldRest ?? [], new: rest)
-            case .addToTrash, .delete, .updateAndDelete, .restore: continue
-            }
-        }
-    }
 }

@@ -87,7 +87,7 @@ struct ImportCommand: ClientCommand {
             throw report.failure(stop, after: ImportAccount())
         }
         context.warn(ofUnreadable: list.unreadableCount)
-        var series = ImportSeries(
+        var series = ImportRun(
             context.client, friends: list.friends, history: list.history, deleted: deleted, onDuplicate: onDuplicate,
             isDryRun: dryRun, isStopped: { stream.stopError != nil })
         do {
@@ -175,7 +175,7 @@ private struct ImportReport {
     }
 
     mutating func write(
-        _ outcomes: [ImportSeries.Outcome], of account: ImportAccount, byteCount: Int
+        _ outcomes: [ImportRun.Outcome], of account: ImportAccount, byteCount: Int
     ) throws {
         let lines = text.lines(outcomes)
         if !lines.isEmpty { bar.clear() }
@@ -184,7 +184,7 @@ private struct ImportReport {
         bar.advance(by: byteCount, text.account(account))
     }
 
-    mutating func end(_ series: ImportSeries) throws {
+    mutating func end(_ series: ImportRun) throws {
         bar.clear()
         let lines = text.lastLines(
             duplicateCount: series.duplicateCount, trashedCount: series.trashedCount, copyCount: series.copyCount)

@@ -1,8 +1,7 @@
-import FriendsList
 import FriendsModel
 
 extension WriteSeries where Element == FriendWrite {
-    /// Makes the writes of a command.
+    /// Makes writes about which nobody decides, as in a command.
     /// - Parameters:
     ///   - isForced: whether the last writer wins: a write goes on from the version that is in its way.
     ///   - hasReadList: whether the client has read a page of the list. Then it is found out which additions have changed nothing.

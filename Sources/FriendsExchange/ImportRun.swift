@@ -1,17 +1,27 @@
-import FriendsExchange
 import FriendsFormats
 import FriendsList
 import FriendsModel
 
 /// Imports records as they are read: compares them with the friends that are there, and writes batch by batch
 /// (Docs/Decisions/0036-import.md).
-package struct ImportSeries: Sendable {
+package struct ImportRun: Sendable {
     /// What became of a record.
     package struct Outcome: Equatable, Sendable {
         package let row: ImportRow
         package let result: ImportRow.Result
-        /// Why it was refused, without a full stop. It can have untrusted text.
-        package let reason: String?
+        /// Why it was refused; nil if it was not.
+        package let refusal: Refusal?
+
+        package init(row: ImportRow, result: ImportRow.Result, refusal: Refusal? = nil) {
+            (self.row, self.result, self.refusal) = (row, result, refusal)
+        }
+    }
+
+    /// Why a record was refused.
+    package enum Refusal: Equatable, Sendable {
+        case problem(RecordProblem)
+        /// By the server.
+        case error(FriendsClientError)
     }
 
     private typealias Sending = (batch: [ImportWrites.Item], series: Task<WriteSeries<FriendWrite>, Never>)
@@ -127,20 +137,20 @@ package struct ImportSeries: Sendable {
                 pending[nextNumber] = row
                 nextNumber += 1
             } else {
-                var reason: String?
-                if case .refuse(let problem) = row.action { reason = problem.message }
-                end(row, row.result ?? .refused, reason)
+                var refusal: Refusal?
+                if case .refuse(let problem) = row.action { refusal = .problem(problem) }
+                end(row, row.result ?? .refused, refusal)
             }
         } catch {
-            end(row, .refused, error.message)
+            end(row, .refused, .problem(error))
         }
     }
 
-    private mutating func end(_ row: ImportRow, _ result: ImportRow.Result, _ reason: String? = nil) {
+    private mutating func end(_ row: ImportRow, _ result: ImportRow.Result, _ refusal: Refusal? = nil) {
         account.count(result)
         if result == .added, case .duplicate = row.action { duplicateCount += 1 }
         if result == .added, row.isInTrash { trashedCount += 1 }
-        outcomes.append(Outcome(row: row, result: result, reason: reason))
+        outcomes.append(Outcome(row: row, result: result, refusal: refusal))
     }
 
     private mutating func write(isEnd: Bool) async throws(FriendsClientError) {
@@ -227,7 +237,7 @@ package struct ImportSeries: Sendable {
         for row in item.rows.compactMap({ pending.removeValue(forKey: $0) }) {
             switch result {
             case .success: end(row, isThere ? .same : row.result ?? .added)
-            case .failure(let error): end(row, .refused, error.importReason)
+            case .failure(let error): end(row, .refused, .error(error))
             }
         }
     }

@@ -8,7 +8,7 @@ import Testing
 
 /// Imports into a server in memory.
 @Suite(.timeLimit(.minutes(3)))
-struct ImportSeriesTests {
+struct ImportRunTests {
     private func record(_ row: Int, _ id: String, _ name: String, rest: [UInt8]? = nil) -> FriendRecord {
         FriendRecord(
             row: row,
@@ -20,9 +20,9 @@ struct ImportSeriesTests {
     private func run(
         _ files: [[FriendRecord]], into server: ImportServer, onDuplicate: DuplicateChoice = .add,
         isDryRun: Bool = false
-    ) async throws -> (ImportSeries, [ImportSeries.Outcome]) {
-        var series = ImportSeries(server, friends: server.friends, onDuplicate: onDuplicate, isDryRun: isDryRun)
-        var outcomes: [ImportSeries.Outcome] = []
+    ) async throws -> (ImportRun, [ImportRun.Outcome]) {
+        var series = ImportRun(server, friends: server.friends, onDuplicate: onDuplicate, isDryRun: isDryRun)
+        var outcomes: [ImportRun.Outcome] = []
         for (number, records) in files.enumerated() {
             try await series.add(records, file: number)
             try await series.end()
@@ -49,7 +49,7 @@ struct ImportSeriesTests {
 
     @Test func `whole batches are written before the end of the file`() async throws {
         let server = ImportServer()
-        var series = ImportSeries(server, friends: [], onDuplicate: .add, isDryRun: false)
+        var series = ImportRun(server, friends: [], onDuplicate: .add, isDryRun: false)
         try await series.add((0..<700).map { record($0, "\($0)", "F") }, file: 0)
         try await series.endSending()
         #expect(server.batches == [500] && series.account[.added] == 500)
@@ -70,7 +70,7 @@ struct ImportSeriesTests {
         let server = ImportServer()
         server.losesAfter(batches: 1)
         let records = (0..<1_200).map { record($0, "\($0)", "F") }
-        var series = ImportSeries(server, friends: [], onDuplicate: .add, isDryRun: false)
+        var series = ImportRun(server, friends: [], onDuplicate: .add, isDryRun: false)
         await #expect(throws: FriendsClientError.timedOut(.connect)) {
             try await series.add(records, file: 0)
             try await series.end()
@@ -89,7 +89,7 @@ struct ImportSeriesTests {
         let (series, outcomes) = try await run(
             [[record(0, "0", "A"), record(3, "1", "B"), damaged, record(5, "2", "C")]], into: server)
         #expect(series.account == ImportAccount([.added, .refused, .refused, .refused]))
-        let reasons = outcomes.filter { $0.result == .refused }.map { "\($0.row.row): \($0.reason ?? "")" }
+        let reasons = outcomes.filter { $0.result == .refused }.map { "\($0.row.row): \($0.refusal?.reason ?? "")" }
         #expect(
             reasons.sorted() == [
                 "3: Not this one", "5: Someone else changed this friend in the meantime. Import the file again",
@@ -173,7 +173,7 @@ struct ImportSeriesTests {
     @Test func `a merge waits again if its friend is gone`() async throws {
         let other = Friend.friend("y", "Ada", "", "")
         let server = ImportServer([other])
-        var series = ImportSeries(
+        var series = ImportRun(
             server, friends: [.friend("x", "Ada", "", ""), other], onDuplicate: .merge, isDryRun: false)
         try await series.add([record(1, "new", "Ada", rest: [5])], file: 0)
         try await series.end()
@@ -184,12 +184,12 @@ struct ImportSeriesTests {
     /// The trash may have more of it.
     @Test func `a friend that was deleted meanwhile is refused`() async throws {
         let server = ImportServer()
-        var series = ImportSeries(
+        var series = ImportRun(
             server, friends: [.friend("a", "Ada", "", "")], onDuplicate: .add, isDryRun: false)
         try await series.add([record(1, "a", "Ada", rest: [1])], file: 0)
         try await series.end()
         #expect(series.account == ImportAccount([.refused]) && server.friends.isEmpty)
-        #expect(series.takeOutcomes().first?.reason?.hasSuffix("Import the file again") == true)
+        #expect(series.takeOutcomes().first?.refusal?.reason.hasSuffix("Import the file again") == true)
     }
 
     @Test(arguments: [
@@ -205,15 +205,15 @@ struct ImportSeriesTests {
 
     @Test func `a report names records, and counts more than ten notes`() {
         var text = ImportText(files: ["a.vcf", "b.vcf"], isDryRun: false, isJSON: true)
-        let refused = ImportSeries.Outcome(
+        let refused = ImportRun.Outcome(
             row: ImportRow(row: 7, friend: nil, action: .refuse(RecordProblem("No card")), file: 1), result: .refused,
-            reason: "No card")
+            refusal: .problem(RecordProblem("No card")))
         let friend = RecordedFriend(
             id: Friend.ID("x"), details: FriendDetails(firstName: "\u{1B}[2J"), issues: ["A photo is too large", "B"])
-        let added = ImportSeries.Outcome(
-            row: ImportRow(row: 1, friend: friend, action: .add), result: .added, reason: nil)
-        let same = ImportSeries.Outcome(
-            row: ImportRow(row: 1, friend: friend, action: .same), result: .same, reason: nil)
+        let added = ImportRun.Outcome(
+            row: ImportRow(row: 1, friend: friend, action: .add), result: .added)
+        let same = ImportRun.Outcome(
+            row: ImportRow(row: 1, friend: friend, action: .same), result: .same)
         let note = "a.vcf:1: warning: A photo is too large. B."
         #expect(text.lines([refused, added, same]) == ["b.vcf:7: No card.", note])
         #expect(text.lines(Array(repeating: added, count: 11)) == Array(repeating: note, count: 9))

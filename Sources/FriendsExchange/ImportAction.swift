@@ -2,7 +2,8 @@ import FriendsFormats
 import FriendsModel
 import FriendsSearch
 
-/// What an import does with a record, given the friends that are there (Docs/Decisions/0036-import.md).
+/// What an import does with a record, given the friends that are there (Docs/Decisions/0036-import.md). What few records have is
+/// indirect: a preview has many rows.
 package enum ImportAction: Equatable, Sendable {
     /// The record is no friend, or the friend would not be valid with it.
     case refuse(RecordProblem)
@@ -11,9 +12,9 @@ package enum ImportAction: Equatable, Sendable {
     /// Its friend, or one that it looks like, has everything of it already, or the file has it before.
     case same
     /// Its friend gets something of it.
-    case update(ImportUpdate)
+    indirect case update(ImportUpdate)
     /// It is a new friend, but looks like one that is there: ``DuplicateChoice``.
-    case duplicate(ImportDuplicate)
+    indirect case duplicate(ImportDuplicate)
     /// Its friend's rest tells what is new in it, and was not read yet (``ImportComparison/complete(_:rest:)``).
     case waitForRest(of: Friend)
 }

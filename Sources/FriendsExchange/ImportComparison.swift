@@ -198,9 +198,6 @@ package struct ImportComparison: Sendable {
             friend: deleted, rest: rest, newRest: restored.rest,
             update: ImportUpdate(deleted, details: restored.details, leftOut: leftOut),
             age: age)
-        row.restored = RecordedFriend(
-            id: friend.id, details: restored.details, rest: restored.rest, isIDFromContent: friend.isIDFromContent,
-            issues: friend.issues)
     }
 
     /// Takes over that a friend is not there any more.

@@ -50,14 +50,22 @@ package struct ImportRow: Equatable, Sendable {
     package var choice = DuplicateChoice.add
     /// Whether it is left out.
     package var isLeftOut = false
-    /// The friend of the record with what it has in the trash: adding it takes it out of there. Nil for others.
-    var restored: RecordedFriend?
     /// Why it cannot be added with that.
     var restoreProblem: RecordProblem?
     /// The friend that is added, if one is.
-    package var addedFriend: RecordedFriend? { restored ?? friend }
+    package var addedFriend: RecordedFriend? {
+        guard let friend, let restoration else { return friend }
+        // Adding it takes it out of the trash, with what it had there.
+        return RecordedFriend(
+            id: friend.id, details: restoration.update.details, rest: restoration.newRest,
+            isIDFromContent: friend.isIDFromContent, issues: friend.issues)
+    }
+    private var trash = Trash.nothing
     /// What becomes of its friend in the trash when it is added; nil for others.
-    package internal(set) var restoration: ImportRestoration?
+    package internal(set) var restoration: ImportRestoration? {
+        get { if case .friend(let restoration) = trash { restoration } else { nil } }
+        set { trash = newValue.map(Trash.friend) ?? .nothing }
+    }
     /// Why the card of the record only adds to the friend's own card; nil if it may replace that one.
     package internal(set) var age: CardAge?
     /// Whether its file has another record of the friend before it.
@@ -69,6 +77,11 @@ package struct ImportRow: Equatable, Sendable {
     /// Other friends that it looks like, whose details have everything of it, and whose rests are not read: one of them can have
     /// everything of its rest, too.
     var otherFriends: [Friend] = []
+
+    private enum Trash: Equatable, Sendable {
+        case nothing
+        indirect case friend(ImportRestoration)
+    }
 
     package init(row: Int, friend: RecordedFriend?, action: ImportAction, file: Int = 0) {
         (self.row, self.friend, self.action, self.file) = (row, friend, action, file)

@@ -48,8 +48,7 @@ extension ImportRow {
         writtenUpdate.map { $0.update.changeTexts + $0.cardTexts } ?? []
     }
 
-    /// What of it people do not see in the list, and what is replaced or removed; everything of a merge, which is of two people
-    /// unless the texts say otherwise.
+    /// What of it people do not see in the list, and what is replaced or removed; of a merge, everything.
     package var importantTexts: [String] {
         if result == .merged { return changeTexts }
         return writtenUpdate.map { $0.update.lossTexts + $0.cardTexts } ?? []

@@ -200,7 +200,8 @@ private final class UndoScript {
             ) { await preview.receive($0) }
             try await reader.compare { await preview.receive($0) }
             let choices: [ImportEntry.Choice] = [.duplicate(.merge), .duplicate(.add), .duplicate(.skip), .take]
-            let entries = preview.entries.map { $0.choosing(choices.randomElement(using: &numbers) ?? .take) }
+            var entries = preview.entries
+            for index in entries.indices { entries[index].choose(choices.randomElement(using: &numbers) ?? .take) }
             _ = await writer.importFriends { await reader.changes(for: entries).planned }
         }
     }
@@ -276,7 +277,7 @@ private final class Preview {
     func receive(_ event: ImportReader.Event) {
         switch event {
         case .records(let new, _): entries += new
-        case .compared(let rows): for (place, row) in rows { entries[place] = entries[place].replacing(row) }
+        case .compared(let rows): for (place, row) in rows { entries[place].replace(by: row) }
         }
     }
 }

@@ -43,8 +43,12 @@ extension ImportingTests {
             row.choice = .skip
             return row
         }
-        let entry = ImportEntry(row("f"), number: 0, file: nil).choosing(.duplicate(.merge))
-        #expect(entry.replacing(row("f")).row.choice == .merge && entry.replacing(row("g")).row.choice == .skip)
+        var entry = ImportEntry(row("f"), number: 0, file: nil)
+        entry.choose(.duplicate(.merge))
+        entry.replace(by: row("f"))
+        #expect(entry.row.choice == .merge)
+        entry.replace(by: row("g"))
+        #expect(entry.row.choice == .skip)
     }
 
     @Test func `taking all again takes what is still compared`() async throws {

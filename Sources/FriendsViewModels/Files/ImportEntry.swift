@@ -13,27 +13,24 @@ package enum RecordState: String, CaseIterable, Sendable {
 }
 
 /// A record on the page of an import.
-///
-/// An object, so that a list of 100,000 is copied quickly. It never changes.
-package final class ImportEntry: Sendable, Equatable {
+package struct ImportEntry: Sendable, Equatable {
     /// Its place among all records.
     let number: Int
-    package let row: ImportRow
+    package private(set) var row: ImportRow
     /// The name of the file, if there are several.
     package let file: String?
-    private let words: FoldedText
+    private var words: FoldedText
     /// What was chosen for a record that waits, by the states that it can get into.
-    private let choices: [RecordState: Choice]
+    private var choices: [RecordState: Choice] = [:]
 
     init(_ row: ImportRow, number: Int, file: String?) {
-        (self.row, self.number, self.file, choices) = (row, number, file, [:])
-        let lines = row.friend.map { $0.details.lines.map(\.value) } ?? []
-        let texts = FriendField.allCases.compactMap { row.friend?.details[$0] } + lines
-        words = FoldedText(([Self.state(of: row).rawValue] + texts).joined(separator: "\n"))
+        (self.row, self.number, self.file, words) = (row, number, file, Self.words(of: row))
     }
 
-    private init(_ other: ImportEntry, _ row: ImportRow, choices: [RecordState: Choice] = [:]) {
-        (self.row, number, file, words, self.choices) = (row, other.number, other.file, other.words, choices)
+    private static func words(of row: ImportRow) -> FoldedText {
+        let lines = row.friend.map { $0.details.lines.map(\.value) } ?? []
+        let texts = FriendField.allCases.compactMap { row.friend?.details[$0] } + lines
+        return FoldedText(([state(of: row).rawValue] + texts).joined(separator: "\n"))
     }
 
     package var state: RecordState { Self.state(of: row) }
@@ -69,31 +66,30 @@ package final class ImportEntry: Sendable, Equatable {
 
     func isFound(by words: FoldedWords) -> Bool { words.areFound(in: self.words) }
 
-    /// The entry with another row, and what was chosen for this one.
-    func replacing(_ row: ImportRow) -> ImportEntry {
-        var row = row
-        let old = self.row
+    /// Gives the entry another row. What was chosen for it holds for that, too.
+    mutating func replace(by new: ImportRow) {
+        let old = row
+        (row, words) = (new, Self.words(of: new))
         row.isLeftOut = old.isLeftOut
         // What was chosen for one friend says nothing of another one.
         if old.duplicate == nil || row.duplicate == nil || old.duplicate == row.duplicate { row.choice = old.choice }
         // A duplicate is left out by its own choice.
-        if Self.state(of: row) == .duplicate, row.isLeftOut { (row.choice, row.isLeftOut) = (.skip, false) }
-        let entry = ImportEntry(row, number: number, file: file)
-        return choices[entry.state].map { entry.choosing($0) } ?? entry
+        if state == .duplicate, row.isLeftOut { (row.choice, row.isLeftOut) = (.skip, false) }
+        let chosen = choices[state]
+        choices = [:]
+        if let chosen { choose(chosen) }
     }
 
-    /// The entry with another choice. One that waits keeps it for the state that it gets into.
+    /// Chooses what becomes of the record. One that waits keeps the choice for the state that it gets into.
     /// - Parameter state: chooses only in this state; nil for any.
-    func choosing(_ choice: Choice, in only: RecordState? = nil) -> ImportEntry {
+    mutating func choose(_ choice: Choice, in only: RecordState? = nil) {
         guard state != .waiting else {
-            var choices = choices
             for state in Self.statesWithChoice where only.map({ $0 == state || $0 == .waiting }) ?? true {
                 choices[state] = choice
             }
-            return ImportEntry(self, row, choices: choices)
+            return
         }
-        guard hasChoice, only.map({ $0 == state }) ?? true else { return self }
-        var row = row
+        guard hasChoice, only.map({ $0 == state }) ?? true else { return }
         switch (choice, state) {
         // Each duplicate is a decision of its own.
         case (.take, .duplicate): break
@@ -102,7 +98,6 @@ package final class ImportEntry: Sendable, Equatable {
         case (.leaveOut, _), (.duplicate(.skip), _): row.isLeftOut = true
         }
         if case (.duplicate(let choice), .duplicate) = (choice, state) { row.choice = choice }
-        return ImportEntry(self, row)
     }
 
     /// What is chosen for a record.
@@ -130,9 +125,7 @@ package final class ImportEntry: Sendable, Equatable {
     }
 
     package static func == (one: ImportEntry, other: ImportEntry) -> Bool {
-        one === other
-            || (one.number == other.number && one.row == other.row && one.file == other.file
-                && one.choices == other.choices)
+        one.number == other.number && one.row == other.row && one.file == other.file && one.choices == other.choices
     }
 }
 
@@ -173,16 +166,16 @@ package struct ImportEntries: Equatable, Sendable {
         for entry in entries { count(entry, 1) }
     }
 
-    mutating func replace(at index: Int, by entry: ImportEntry) {
+    mutating func change(at index: Int, _ change: (inout ImportEntry) -> Void) {
         count(all[index], -1)
-        count(entry, 1)
-        all[index] = entry
+        change(&all[index])
+        count(all[index], 1)
     }
 
     /// Chooses for the record with a number, if it is there.
     mutating func choose(_ choice: ImportEntry.Choice, number: Int, in state: RecordState? = nil) {
         guard let index = index(ofNumber: number) else { return }
-        replace(at: index, by: all[index].choosing(choice, in: state))
+        change(at: index) { $0.choose(choice, in: state) }
     }
 
     private mutating func count(_ entry: ImportEntry, _ step: Int) {

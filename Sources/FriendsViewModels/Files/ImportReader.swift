@@ -18,7 +18,7 @@ actor ImportReader {
     private let reader: RestReader
     private var plan: ImportPlan?
 
-    /// Rows are shown at once, and then at this distance: showing copies the list.
+    /// Rows are shown at once, and then at this distance: each time the filter reads all of them.
     private static let showingInterval = Duration.milliseconds(100)
 
     init(client: any FriendsClient) {

@@ -134,16 +134,14 @@ package final class ImportViewModel {
             }
         case .compared(let rows):
             update { records in
-                for (place, row) in rows { records.replace(at: place, by: records.all[place].replacing(row)) }
+                for (place, row) in rows { records.change(at: place) { $0.replace(by: row) } }
             }
         }
     }
 
     private func update(_ change: (inout ImportEntries) -> Void) {
         guard !page.isClosed else { return }
-        var records = records
-        change(&records)
-        page.show(.records(records))
+        page.changeRecords(change)
     }
 
     // MARK: Choosing

@@ -45,7 +45,10 @@ package struct PageTable: Equatable, Sendable {
     /// Lists other entries. The same one stays selected, when it is gone the one that took its place. It stays on the
     /// same line of the screen where possible, but not at the cost of what is new at the beginning.
     mutating func show(_ newEntries: PageEntries) {
-        let id = selected.map { entries.page.id(at: $0) }
+        show(newEntries, selecting: selected.map { entries.page.id(at: $0) })
+    }
+
+    private mutating func show(_ newEntries: PageEntries, selecting id: PageEntries.ID?) {
         let (line, isAtTop) = ((selected ?? 0) - viewport.top, viewport.top == 0)
         all = newEntries
         let page = all.page
@@ -59,9 +62,18 @@ package struct PageTable: Equatable, Sendable {
 }
 
 extension PageTable {
+    /// Changes the records of an import in place, which are many.
+    mutating func changeRecords(_ change: (inout ImportEntries) -> Void) {
+        guard case .records(var all) = self.all else { return }
+        let id = selected.map { entries.page.id(at: $0) }
+        (self.all, entries) = (.records(ImportEntries()), .records(ImportEntries()))
+        change(&all)
+        show(.records(all), selecting: id)
+    }
+
     /// Chooses for records. The filter shows the same ones after that. The rows are changed in place: a copy of 100,000 takes
     /// longer than a key may take.
-    /// - Parameter state: as ``ImportEntry/choosing(_:in:)``.
+    /// - Parameter state: as ``ImportEntry/choose(_:in:)``.
     mutating func choose(_ choice: ImportEntry.Choice, forNumbers numbers: [Int], in state: RecordState? = nil) {
         guard case .records(var all) = self.all, case .records(var shown) = entries else { return }
         let isNarrowed = filter != nil

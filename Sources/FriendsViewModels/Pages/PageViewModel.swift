@@ -156,6 +156,13 @@ package final class PageViewModel {
         state.table.show(entries)
     }
 
+    /// Changes the records of an import, as entries are shown.
+    func changeRecords(_ change: (inout ImportEntries) -> Void) {
+        state.content = .loaded
+        state.time = desk.now()
+        state.table.changeRecords(change)
+    }
+
     // MARK: Changes elsewhere
 
     /// The list has changed while the page is shown.

@@ -8,113 +8,6 @@ import Testing
 /// Nothing of two cards of one person gets lost, in whatever order they come.
 @Suite(.timeLimit(.minutes(3)))
 struct ImportUnionTests {
-    private static let new = FriendRecord.card(
-        "UID:b1", "N:Beispiel;Anna;;;", "FN:Anna Beispiel", "TEL:0170 1", "EMAIL:neu@example.org", "NOTE:wichtig",
-        "REV:20260101T000000Z")
-
-    @Test func `an older card takes nothing away and is named`() throws {
-        var stored = StoredFriends()
-        stored.import([Self.new])
-        let before = stored
-        let old = FriendRecord.card(
-            "UID:b1", "N:Beispiel;Anna;;;", "FN:Anna Beispiel", "TEL:0170 1", "REV:20200101T000000Z")
-        #expect(stored.import([old]) == ImportAccount([.same]) && stored == before)
-        #expect(stored.plan([old]).rows[0].issues.first?.contains("20200101T000000Z is older") == true)
-    }
-
-    @Test func `an older card only adds`() throws {
-        var stored = StoredFriends()
-        stored.import([Self.new])
-        let old = FriendRecord.card(
-            "UID:b1", "N:Beispiel;Anna;;;", "FN:Anna Beispiel", "TEL:0170 2", "TITLE:Chefin", "REV:20200101T000000Z")
-        #expect(stored.import([old]) == ImportAccount([.changed]))
-        let details = try #require(stored.friend("b1")).details
-        #expect(details.phoneNumber == "0170 1" && details.values(of: .phone) == ["0170 2"])
-        #expect(details.values(of: .note) == ["wichtig"] && details.values(of: .email) == ["neu@example.org"])
-        let card = String(decoding: stored.exported("b1"), as: UTF8.self)
-        #expect(card.contains("TITLE:Chefin") && card.contains("REV:20260101T000000Z"))
-        #expect(stored.import([old]) == ImportAccount([.same]))
-    }
-
-    /// Only a later date than in the friend's card says that a card is newer.
-    @Test(arguments: [
-        ("", "has no date (REV)"), ("REV:", "has no date (REV)"), ("REV:yesterday", "has no date (REV)"),
-        ("REV:20260101T000000Z", "is not newer"), ("REV:20251231T230000-0100", "is not newer"),
-        ("REV:20260101", "is not newer"), ("REV:20250101T000000Z", "is older"), ("REV:20260102T000000Z", nil),
-    ])
-    func `a card without a newer date only adds`(revision: String, reason: String?) throws {
-        let names = ["UID:b1", "N:Beispiel;Anna;;;", "FN:Anna Beispiel"]
-        var stored = StoredFriends()
-        stored.import(
-            .card(names + ["TEL:0170 1", "NOTE:wichtig", "NICKNAME:Ann", "PHOTO:data:AAAA", "REV:20260101T000000Z"]))
-        let other = [FriendRecord].card(names + ["TEL:0170 2", "TITLE:Chefin"] + (revision.isEmpty ? [] : [revision]))
-        let row = stored.plan(other).rows[0]
-        #expect(row.issues.count == (reason == nil ? 0 : 1))
-        if let reason { #expect(row.issues.first?.contains(reason) == true) }
-        #expect(stored.import(other) == ImportAccount([.changed]))
-        let details = try #require(stored.friend("b1")).details
-        let card = String(decoding: stored.exported("b1"), as: UTF8.self)
-        #expect(details.phoneNumber == (reason == nil ? "0170 2" : "0170 1") && card.contains("TITLE:Chefin"))
-        for text in ["TEL:0170 1", "NOTE:wichtig", "NICKNAME:Ann", "PHOTO:data:AAAA"] {
-            #expect(card.contains(text) == (reason != nil))
-        }
-        #expect(stored.import(other) == ImportAccount([.same]))
-    }
-
-    /// The same for cards in JSON without versions.
-    @Test func `a card without a date in JSON only adds`() throws {
-        var stored = StoredFriends()
-        stored.import([Self.new])
-        let card = try FriendRecord.card("UID:b1", "N:Beispiel;Anna;;;", "FN:Anna Beispiel", "TEL:0170 1").content.get()
-        let json = FriendRecord.plain("b1", card.details, rest: card.rest)
-        let before = stored
-        #expect(stored.plan([json]).rows[0].issues.count == 1)
-        #expect(stored.import([json]) == ImportAccount([.same]) && stored == before)
-    }
-
-    /// It is not taken, as nothing says that it is newer.
-    @Test func `another label in a card with the same date is named`() throws {
-        let names = ["UID:b1", "N:Beispiel;Anna;;;", "FN:Anna Beispiel", "REV:20260101T000000Z"]
-        let other = [FriendRecord].card(["UID:b2"] + names[1...2] + ["EMAIL;TYPE=home:a@example.org"])
-        var stored = StoredFriends()
-        stored.import(.card(names))
-        stored.import(other, onDuplicate: .merge)
-        let card = String(decoding: stored.exported("b1"), as: UTF8.self)
-        let before = stored
-        for (label, reasons) in [("home", 0), ("HOME,INTERNET", 0), ("work", 1)] {
-            let export = [FriendRecord].cards(card.replacing("TYPE=home", with: "TYPE=\(label)"))
-            let row = stored.plan(export).rows[0]
-            #expect(row.result == .same && row.issues.count == reasons, "\(label)")
-            #expect(row.issues.allSatisfy { $0.contains("is not newer") })
-            stored.import(export)
-            #expect(stored == before)
-        }
-    }
-
-    @Test func `between cards without dates the later import counts`() throws {
-        var stored = StoredFriends()
-        stored.import([.card("UID:b1", "FN:Anna Beispiel", "TEL:0170 1")])
-        let new = FriendRecord.card("UID:b1", "FN:Anna Beispiel", "TEL:0170 2")
-        #expect(stored.plan([new]).rows[0].issues.isEmpty)
-        stored.import([new])
-        #expect(
-            try #require(stored.friend("b1")).details
-                == FriendDetails(firstName: "Anna", lastName: "Beispiel", phoneNumber: "0170 2"))
-    }
-
-    /// Somebody has removed a note and changed the number.
-    @Test func `a card that only adds brings nothing back that was edited here`() throws {
-        let rows = ["UID:b1", "FN:Anna Beispiel", "TEL:0170 1", "NOTE:wichtig"]
-        var stored = StoredFriends()
-        stored.import(.card(rows + ["REV:20260101T000000Z"]))
-        stored.edit(0) { ($0.phoneNumber, $0.lines) = ("0170 3", []) }
-        let before = try #require(stored.friend("b1")).details
-        #expect(stored.import(.card(rows)) == ImportAccount([.same]))
-        #expect(try #require(stored.friend("b1")).details == before)
-        stored.import(.card(rows + ["EMAIL:a@example.org"]))
-        #expect(try #require(stored.friend("b1")).details.lines.map(\.value) == ["a@example.org"])
-    }
-
     @Test(arguments: [
         ("TEL;TYPE=HOME:0170 2", "home"), ("TEL;TYPE=home,voice,pref:0170 2", "home"), ("TEL:0170 2", ""),
         ("item1.TEL:0170 2\r\nitem1.X-ABLabel:Summer house", "Summer house"),
@@ -363,14 +256,14 @@ struct ImportUnionTests {
 
 extension [FriendRecord] {
     /// A card with some rows.
-    fileprivate static func card(_ rows: [String]) -> [FriendRecord] {
+    static func card(_ rows: [String]) -> [FriendRecord] {
         cards((["BEGIN:VCARD", "VERSION:4.0"] + rows + ["END:VCARD", ""]).joined(separator: "\n"))
     }
 }
 
 extension StoredFriends {
     /// The card of a friend, as it is exported.
-    fileprivate func exported(_ id: String, in version: VCard.Version? = nil) -> [UInt8] {
+    func exported(_ id: String, in version: VCard.Version? = nil) -> [UInt8] {
         guard let friend = friend(id) else { return [] }
         return FriendCard(id: friend.id, details: friend.details, rest: rests[friend.id]).bytes(in: version)
     }

@@ -4,25 +4,6 @@ import FriendsVCard
 
 /// What becomes of a record of a friend whose rest is known.
 extension ImportComparison {
-    /// Two records of one friend as one: as if the second one were imported after the first.
-    /// - Returns: the record, and why the card of the second one only adds, if so.
-    func joined(
-        _ first: RecordedFriend, _ second: RecordedFriend
-    ) throws(RecordProblem) -> (friend: RecordedFriend, age: CardAge?) {
-        let friend = Friend(id: first.id, version: Friend.Version(""), details: first.details)
-        let rest = first.rest.map { KnownRest($0) }
-        let age = age(of: second, on: friend, rest: rest)
-        switch action(for: second, on: friend, rest: rest, age: age) {
-        case .refuse(let problem): throw problem
-        case .update(let update):
-            let joined = RecordedFriend(
-                id: first.id, details: update.details, rest: update.rest ?? first.rest, version: first.version,
-                issues: first.issues + second.issues + update.leftOut)
-            return (joined, age)
-        case .add, .same, .duplicate, .waitForRest: return (first, age)
-        }
-    }
-
     /// Whether a friend with another id has everything of a record. Who is not merged is a friend of its own, also with nothing
     /// new: the other one may be edited later.
     /// - Parameters:

@@ -15,16 +15,8 @@ package struct ImportComparison: Sendable {
     private var sharedValues: SharedValues
     /// Friends that were added since the file began. Records of one file are not duplicates of each other.
     private var added: [Friend] = []
-    /// The contents of the records of this file, by their ids.
-    private var contents: [Friend.ID: Content] = [:]
-    private var keys = ValueKeys()
-
-    /// What tells whether another record with the id is of the same friend.
-    private struct Content {
-        let hash: Int
-        /// The hashes of the name and the emails.
-        var signs: [Int] = []
-    }
+    /// The contents of the records of this file, as hashes, by their ids.
+    private var contents: [Friend.ID: Int] = [:]
 
     /// What becomes of likely duplicates at first.
     let onDuplicate: DuplicateChoice
@@ -58,58 +50,29 @@ package struct ImportComparison: Sendable {
         switch record.content {
         case .failure(let problem): return ImportRow(row: record.row, friend: nil, action: .refuse(problem))
         case .success(let recorded):
-            switch identified(recorded) {
-            case .first(let friend): return row(of: friend, at: record.row)
-            case .same: return ImportRow(row: record.row, friend: recorded, action: .same)
-            case .further:
-                // The friend is compared as the record before it has left it.
-                let friend = Friend(id: recorded.id, version: Friend.Version(""), details: recorded.details)
-                var row = ImportRow(row: record.row, friend: recorded, action: .waitForRest(of: friend))
-                (row.choice, row.isFurther) = (onDuplicate, true)
-                return row
+            guard let friend = identified(recorded) else {
+                return ImportRow(row: record.row, friend: recorded, action: .same)
             }
+            var row = ImportRow(row: record.row, friend: friend, action: .add)
+            row.choice = onDuplicate
+            decide(&row, friend)
+            row.isInTrash = friends[friend.id] == nil && deleted[friend.id] != nil
+            return row
         }
     }
 
-    /// The row of a friend that no other row is of.
-    mutating func row(of friend: RecordedFriend, at number: Int) -> ImportRow {
-        var row = ImportRow(row: number, friend: friend, action: .add)
-        row.choice = onDuplicate
-        decide(&row, friend)
-        row.isInTrash = friends[friend.id] == nil && deleted[friend.id] != nil
-        return row
-    }
-
-    /// What a record is among those of its file.
-    private enum Identity {
-        /// The first one of its friend.
-        case first(RecordedFriend)
-        /// The file has it before.
-        case same
-        /// Another one of a friend whom the file has before.
-        case further
-    }
-
-    /// Two records with one id, and a name or an email in common, are one friend. Without that, the id says nothing: some
-    /// programs give many people one. Then the record gets the id of its content.
-    private mutating func identified(_ friend: RecordedFriend) -> Identity {
-        var content = Content(hash: friend.contentHash)
-        if !friend.isIDFromContent {
-            if let key = keys.nameKey(of: friend.details) { content.signs.append(key.hashValue) }
-            for line in friend.details.lines where line.kind.format == .email {
-                content.signs.append(ValueKeys.emailKey(of: line.value).hashValue)
-            }
-        }
-        guard let other = contents[friend.id] else {
-            contents[friend.id] = content
-            return .first(friend)
-        }
-        if content.hash == other.hash { return .same }
-        if content.signs.contains(where: other.signs.contains) { return .further }
+    /// The friend of a record with an id that no other record of the file has: one with the same id and another content gets
+    /// the id of its content.
+    /// - Returns: nil if the file has the same record before.
+    private mutating func identified(_ friend: RecordedFriend) -> RecordedFriend? {
+        let content = friend.contentHash
+        guard let other = contents.updateValue(content, forKey: friend.id) else { return friend }
+        contents[friend.id] = other
+        if content == other { return nil }
         let renamed = RecordedFriend(
             id: friend.idOfContent, details: friend.details, rest: friend.rest, isIDFromContent: true,
             issues: friend.issues)
-        return contents.updateValue(content, forKey: renamed.id) == nil ? .first(renamed) : .same
+        return contents.updateValue(content, forKey: renamed.id) == nil ? renamed : nil
     }
 
     /// What becomes of a row at first. Different names with one number can be a family or colleagues: nobody is merged by that

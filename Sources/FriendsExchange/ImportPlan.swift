@@ -10,8 +10,6 @@ import FriendsModel
 package struct ImportPlan: Sendable {
     package private(set) var rows: [ImportRow] = []
     private var comparison: ImportComparison
-    /// The rows of friends, by the ids that their records have.
-    private var places: [Friend.ID: Int] = [:]
     /// The rows that wait for the rests of friends.
     private var waiting: [Friend.ID: [Int]] = [:]
     /// The row of each friend in the trash whose rest has to be read.
@@ -31,50 +29,19 @@ package struct ImportPlan: Sendable {
     // MARK: Comparing
 
     /// Appends the next records of the file.
-    /// - Returns: the indices of earlier rows that have got some of them.
-    @discardableResult
-    package mutating func append(_ records: [FriendRecord], file: Int = 0) -> [Int] {
-        records.compactMap { record in
-            let (row, place) = compare(record, file: file)
-            append(row)
-            return place
-        }
+    package mutating func append(_ records: [FriendRecord], file: Int = 0) {
+        for record in records { append(compare(record, file: file)) }
     }
 
-    /// Compares the next record of the file. If a row here is of the same friend, that row gets the record.
-    /// - Returns: the row of the record, and the index of the row that has got it, if one has.
-    package mutating func compare(_ record: FriendRecord, file: Int) -> (row: ImportRow, place: Int?) {
+    /// Compares the next record of the file.
+    package mutating func compare(_ record: FriendRecord, file: Int) -> ImportRow {
         var row = comparison.row(for: record)
         row.file = file
-        guard row.isFurther, let friend = row.friend, let place = places[friend.id], let first = rows[place].friend
-        else { return (row, nil) }
-        do throws(RecordProblem) {
-            let joined = try comparison.joined(first, friend)
-            (row.action, row.age) = (.same, joined.age)
-            replace(place, by: joined.friend)
-            return (row, place)
-        } catch {
-            row.action = .refuse(error)
-            return (row, nil)
-        }
-    }
-
-    private mutating func replace(_ place: Int, by friend: RecordedFriend) {
-        if rows[place].isFurther {
-            // It is compared when the friend is there.
-            rows[place].friend = friend
-            return
-        }
-        for friend in rows[place].friendsWithUnreadRests { waiting[friend.id]?.removeAll { $0 == place } }
-        var row = comparison.row(of: friend, at: rows[place].row)
-        row.file = rows[place].file
-        rows[place] = row
-        noteWaiting(place)
+        return row
     }
 
     /// Appends a row that was compared.
     package mutating func append(_ row: ImportRow) {
-        if let id = row.friend?.id, places[id] == nil { places[id] = rows.count }
         rows.append(row)
         noteWaiting(rows.count - 1)
     }
@@ -82,7 +49,7 @@ package struct ImportPlan: Sendable {
     /// Removes and returns rows, in their order.
     package mutating func take(_ isTaken: (ImportRow) -> Bool) -> [ImportRow] {
         let all = rows
-        (rows, places, waiting, waitingInTrash) = ([], [:], [:], [:])
+        (rows, waiting, waitingInTrash) = ([], [:], [:])
         for row in all where !isTaken(row) { append(row) }
         return all.filter(isTaken)
     }

@@ -68,8 +68,6 @@ package struct ImportRow: Equatable, Sendable {
     }
     /// Why the card of the record only adds to the friend's own card; nil if it may replace that one.
     package internal(set) var age: CardAge?
-    /// Whether its file has another record of the friend before it.
-    package internal(set) var isFurther = false
     /// Whether its friend is in the trash.
     package internal(set) var isInTrash = false
     /// Whether the rest of the friend is known that it is compared with.

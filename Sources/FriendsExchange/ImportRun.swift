@@ -37,6 +37,7 @@ package struct ImportRun: Sendable {
     /// Reads what is stored of friends.
     private let reader: RestReader
     private let isDryRun: Bool
+    private let hasSeveralFiles: Bool
     /// Whether the user has ended the import.
     private let isStopped: @Sendable () -> Bool
     /// The rows that wait for rests.
@@ -48,7 +49,7 @@ package struct ImportRun: Sendable {
     private var nextNumber = 0
     /// The batches that were not answered. They change different friends.
     private var sending: [Sending] = []
-    /// What later records need of the rests that would have been written in a dry run; nil for friends without one.
+    /// What later files need of the rests that would have been written in a dry run; nil for friends without one.
     private var plannedRests: [Friend.ID: KnownRest?] = [:]
     private var outcomes: [Outcome] = []
     /// What became of the records so far.
@@ -64,15 +65,16 @@ package struct ImportRun: Sendable {
     ///   - friends: the friends in the list, as this client has read them.
     ///   - history: the id of their history; nil if the server has none.
     ///   - deleted: the friends in the trash.
+    ///   - hasSeveralFiles: whether a dry run has to know what an earlier file would have written.
     ///   - isStopped: whether the user has ended the import, which then throws `cancelled` before the next request.
     package init(
         _ client: any FriendsClient, friends: [Friend], history: String? = nil, deleted: [Friend] = [],
-        onDuplicate: DuplicateChoice, isDryRun: Bool,
+        onDuplicate: DuplicateChoice, isDryRun: Bool, hasSeveralFiles: Bool = true,
         isStopped: @escaping @Sendable () -> Bool = { false }
     ) {
         (self.client, self.isDryRun) = (client, isDryRun)
         reader = RestReader(client, isStopped: isStopped)
-        self.isStopped = isStopped
+        (self.hasSeveralFiles, self.isStopped) = (hasSeveralFiles, isStopped)
         plan = ImportPlan(friends, history: history, deleted: deleted, onDuplicate: onDuplicate)
     }
 
@@ -81,7 +83,7 @@ package struct ImportRun: Sendable {
     /// - Throws: the error that ends the import. What was written before it stays.
     package mutating func add(_ records: [FriendRecord], file: Int) async throws(FriendsClientError) {
         for record in records {
-            let row = plan.compare(record, file: file).row
+            let row = plan.compare(record, file: file)
             if Self.waits(row) {
                 plan.append(row)
                 waitingSize += Self.recordSize + (row.friend?.rest?.count ?? 0)
@@ -101,8 +103,7 @@ package struct ImportRun: Sendable {
     }
 
     private mutating func readRests() async throws(FriendsClientError) {
-        // The friends are compared as they are after all writes so far. A further record of one waits for the first one's.
-        try await write(isEnd: plan.rows.contains(where: \.isFurther))
+        // The friends are compared as they are after all writes so far.
         try await endSending()
         waitingSize = 0
         try await plan.readRests(by: reader, planned: plannedRests)
@@ -245,6 +246,7 @@ package struct ImportRun: Sendable {
     private mutating func plan(_ item: ImportWrites.Item) {
         let (id, details) = (item.write.id, item.details)
         switch item.write {
+        case _ where !hasSeveralFiles: break
         case .add(_, _, let rest):
             plannedRests[id] = .some(rest.map { KnownRest(summaryOf: $0, of: id, details) })
         case .update(_, _, let rest?, _): plannedRests[id] = KnownRest(summaryOf: rest, of: id, details)

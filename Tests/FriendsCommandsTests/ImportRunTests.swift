@@ -112,28 +112,6 @@ struct ImportRunTests {
         #expect(server.batches.isEmpty == isDryRun)
     }
 
-    /// The first one is written before the others are read, or not.
-    @Test(arguments: [0, 1_200], [false, true])
-    func `records of one friend in a file are one friend`(count: Int, isDryRun: Bool) async throws {
-        let names = ["UID:mia", "FN:Mia Beispiel"]
-        let cards: [FriendRecord] = [
-            .card(names + ["TEL:0170 1", "TITLE:Chefin", "REV:20200101T000000Z"]),
-            .card(names + ["TEL:0170 2", "ROLE:Boss", "REV:20260101T000000Z"]),
-            .card(names + ["TEL:0170 3", "NICKNAME:Mimi"]),
-        ]
-        let file = [cards[0]] + (0..<count).map { record($0, "\($0)", "Friend \($0)") } + cards[1...]
-        let server = ImportServer()
-        let (series, _) = try await run([file], into: server, isDryRun: isDryRun)
-        #expect(series.account[.added] == 1 + count && series.account[.changed] == 1 && series.account[.same] == 1)
-        guard !isDryRun else { return }
-        let mia = try #require(server.friends.first { $0.id == Friend.ID("mia") })
-        #expect(server.friends.count == 1 + count && mia.details.phoneNumber == "0170 2")
-        #expect(mia.details.values(of: .phone) == ["0170 3"])
-        let rests = server.rests
-        let (again, _) = try await run([file], into: server)
-        #expect(again.account == ImportAccount(Array(repeating: .same, count: 3 + count)) && server.rests == rests)
-    }
-
     @Test(arguments: [(DuplicateChoice.add, 2, 1), (.skip, 1, 0), (.merge, 1, 0)])
     func `likely duplicates are added, skipped or merged`(
         choice: DuplicateChoice, count: Int, duplicates: Int

@@ -24,20 +24,6 @@ extension ImportingTests {
         #expect(lines.contains("- PHOTO") && lines.contains("+ X-SIZE: 38"))
     }
 
-    /// The first one can be shown already when the next one is read.
-    @Test(arguments: [false, true]) func `records of one friend in a file are one row to import`(isLater: Bool)
-        async throws
-    {
-        let cards: [FriendRecord] = [
-            .card("UID:mia", "FN:Mia Beispiel", "TEL:0170 1", "REV:20200101T000000Z"),
-            .card("UID:mia", "FN:Mia Beispiel", "TEL:0170 2", "REV:20260101T000000Z"),
-        ]
-        try await open(isLater ? cards.map { [$0] } : [cards])
-        #expect(states == [.new, .same] && records?.all.map(\.summary) == ["0170 2", ""])
-        await send(.importRecords)
-        #expect(written.count == 1 && app.page == nil)
-    }
-
     /// It is named each time, and no change.
     @Test func `what has no room in the card of a friend is named`() async throws {
         let large = String(repeating: "x", count: Friend.maximumRestSize - 200)

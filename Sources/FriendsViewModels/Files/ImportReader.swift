@@ -46,12 +46,7 @@ actor ImportReader {
             for try await batch in batches {
                 try Task.checkCancellation()
                 let first = plan.rows.count
-                let changed = Set(plan.append(batch.records)).filter { $0 < first }
-                if !changed.isEmpty {
-                    await receive(.records(pending, share: share))
-                    pending = []
-                    await receive(.compared(changed.map { ($0, plan.rows[$0]) }))
-                }
+                plan.append(batch.records)
                 for (index, row) in plan.rows[first...].enumerated() {
                     pending.append(ImportEntry(row, number: first + index, file: batch.file))
                 }

@@ -89,7 +89,7 @@ struct ImportCommand: ClientCommand {
         context.warn(ofUnreadable: list.unreadableCount)
         var series = ImportRun(
             context.client, friends: list.friends, history: list.history, deleted: deleted, onDuplicate: onDuplicate,
-            isDryRun: dryRun, isStopped: { stream.stopError != nil })
+            isDryRun: dryRun, hasSeveralFiles: inputs.count > 1, isStopped: { stream.stopError != nil })
         do {
             try await stream.forEach { part in
                 try await series.add(part.records, file: part.file)

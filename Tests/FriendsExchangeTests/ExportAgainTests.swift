@@ -64,9 +64,7 @@ struct ExportAgainTests {
 
     @Test(arguments: formats)
     func `an export of merged friends is already there`(format: ExportText.Format) async throws {
-        for seed in 0..<12 {
-            // Other tests have their turns between.
-            await Task.yield()
+        for await seed in Seeds(12) {
             var numbers = Numbers(state: UInt64(seed))
             var stored = try friends(&numbers)
             let before = stored
@@ -81,9 +79,7 @@ struct ExportAgainTests {
     /// The card of a friend that was edited here is another one: it becomes what later cards are compared with.
     @Test(arguments: formats)
     func `an export of edited friends changes no text`(format: ExportText.Format) async throws {
-        for seed in 0..<12 {
-            // Other tests have their turns between.
-            await Task.yield()
+        for await seed in Seeds(12) {
             var numbers = Numbers(state: UInt64(seed))
             var stored = try friends(&numbers, areEdited: true)
             let before = stored
@@ -99,9 +95,7 @@ struct ExportAgainTests {
     @Test(arguments: formats)
     func `an export with another text is not already there`(format: ExportText.Format) async throws {
         let ends = ["BEGIN", "END", "VERSION", "UID", "REV", "X-FRIENDS-MERGED", "X-FRIENDS-UNNAMED"]
-        for seed in 0..<12 {
-            // Other tests have their turns between.
-            await Task.yield()
+        for await seed in Seeds(12) {
             var numbers = Numbers(state: UInt64(seed))
             let stored = try friends(&numbers)
             // Without a card nothing tells that a label is newer than the friend's.

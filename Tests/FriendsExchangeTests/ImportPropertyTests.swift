@@ -57,8 +57,8 @@ struct ImportPropertyTests {
         }
     }
 
-    @Test func `importing again changes nothing after edits`() {
-        for seed in 0..<300 {
+    @Test func `importing again changes nothing after edits`() async {
+        for await seed in Seeds(100) {
             var numbers = Numbers(state: UInt64(seed))
             var stored = StoredFriends()
             stored.import(cards(&numbers))
@@ -74,8 +74,8 @@ struct ImportPropertyTests {
     }
 
     /// As tables and JSON have them: with the versions of friends as they are, with others, and without.
-    @Test func `importing friends without cards again changes nothing`() {
-        for seed in 0..<300 {
+    @Test func `importing friends without cards again changes nothing`() async {
+        for await seed in Seeds(100) {
             var numbers = Numbers(state: UInt64(seed))
             var stored = StoredFriends()
             stored.import(cards(&numbers))
@@ -107,8 +107,8 @@ struct ImportPropertyTests {
     }
 
     @Test(arguments: [DuplicateChoice.merge, .skip])
-    func `importing duplicates again changes nothing`(choice: DuplicateChoice) {
-        for seed in 0..<400 {
+    func `importing duplicates again changes nothing`(choice: DuplicateChoice) async {
+        for await seed in Seeds(120) {
             var numbers = Numbers(state: UInt64(seed))
             var stored = StoredFriends()
             // What more than ten friends share is no sign of one person: merging can make it so.
@@ -122,8 +122,8 @@ struct ImportPropertyTests {
         }
     }
 
-    @Test func `an import that was killed is completed by the next one`() {
-        for seed in 0..<10 {
+    @Test func `an import that was killed is completed by the next one`() async {
+        for await seed in Seeds(5) {
             var numbers = Numbers(state: UInt64(seed))
             let file = (0..<1_300).map { card($0, &numbers) }
             var whole = StoredFriends()
@@ -136,8 +136,8 @@ struct ImportPropertyTests {
         }
     }
 
-    @Test func `a damaged record changes no other action`() {
-        for seed in 0..<300 {
+    @Test func `a damaged record changes no other action`() async {
+        for await seed in Seeds(100) {
             var numbers = Numbers(state: UInt64(seed))
             var stored = StoredFriends()
             stored.import(cards(&numbers))

@@ -105,8 +105,8 @@ struct ImportedAgainTests {
     }
 
     /// What more than ten friends share is no sign of one person, so there are few.
-    @Test func `every merged record is there`() {
-        for seed in 0..<200 {
+    @Test func `every merged record is there`() async {
+        for await seed in Seeds(80) {
             var numbers = ImportPropertyTests.Numbers(state: UInt64(seed))
             func details() -> FriendDetails {
                 var details = FriendDetails(firstName: numbers.text(["Ada", "Grace", "Bob"]))

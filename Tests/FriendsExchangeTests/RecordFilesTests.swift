@@ -51,8 +51,8 @@ struct RecordFilesTests {
             #expect(files.size == size)
             let problem = "The file cannot be read:"
             let expected = [
-                "C.VCF:1 C.VCF", "a.vcard:1 a.vcard", "b.vcf:1 b.vcf", "d.vcf:0 \(problem) It is no regular file",
-                "e.vcf:0 \(problem) It is no regular file", "f.vcf:0 \(problem) No such file or directory",
+                "C.VCF:1 C.VCF", "a.vcard:1 a.vcard", "b.vcf:1 b.vcf", "d.vcf:0 \(problem) It is not a regular file",
+                "e.vcf:0 \(problem) It is not a regular file", "f.vcf:0 \(problem) No such file or directory",
                 "g\u{FFFD}.vcf:0 \(problem) No such file or directory",
             ]
             #expect(try read(files) == expected.map { "~/book/" + $0 })

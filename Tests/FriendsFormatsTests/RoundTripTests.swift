@@ -21,8 +21,8 @@ struct RoundTripTests {
     ]
 
     @Test(arguments: formats)
-    func `any friends come back from a file`(written: ExportText.Format, read: FileFormat) throws {
-        for seed in 0..<100 {
+    func `any friends come back from a file`(written: ExportText.Format, read: FileFormat) async throws {
+        for await seed in Seeds(100) {
             var numbers = Numbers(state: UInt64(seed))
             let friends = (0..<4).map { numbers.friend("-id-\(seed)-\($0)") }
             let bytes = Self.export(friends, written)
@@ -42,8 +42,8 @@ struct RoundTripTests {
     }
 
     @Test(arguments: formats.suffix(2))
-    func `damage changes no other friend`(written: ExportText.Format, read: FileFormat) throws {
-        for seed in 0..<100 {
+    func `damage changes no other friend`(written: ExportText.Format, read: FileFormat) async throws {
+        for await seed in Seeds(100) {
             var numbers = Numbers(state: UInt64(seed))
             let friends = (0..<4).map { numbers.friend("id-\(seed)-\($0)") }
             // Where the second friend is in the file.

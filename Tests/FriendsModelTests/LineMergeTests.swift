@@ -138,8 +138,8 @@ struct LineMergeTests {
         }
     }
 
-    @Test func `a merge loses nothing that nobody removed`() {
-        for seed in 0..<1_000 {
+    @Test func `a merge loses nothing that nobody removed`() async {
+        for await seed in Seeds(1_000) {
             let sides = Sides(seed)
             for (merge, mine, theirs) in [
                 (sides.merge, sides.mine, sides.theirs), (sides.otherWay, sides.theirs, sides.mine),
@@ -175,8 +175,8 @@ struct LineMergeTests {
         }
     }
 
-    @Test func `merging in either order gives the same lines`() {
-        for seed in 0..<1_000 {
+    @Test func `merging in either order gives the same lines`() async {
+        for await seed in Seeds(1_000) {
             let sides = Sides(seed)
             let (one, other) = (sides.merge, sides.otherWay)
             #expect(Set(one.conflicts) == Set(other.conflicts), "seed \(seed)")
@@ -187,8 +187,8 @@ struct LineMergeTests {
         }
     }
 
-    @Test func `our order of the lines stays if we moved them`() {
-        for seed in 0..<1_000 {
+    @Test func `our order of the lines stays if we moved them`() async {
+        for await seed in Seeds(1_000) {
             let sides = Sides(seed)
             let base = sides.base.map(\.id)
             let (mine, theirs) = (sides.mine.map(\.id), sides.theirs.map(\.id))

@@ -95,9 +95,10 @@ struct SessionTests {
         try await eventually("the last one") { events.withLock { $0.last?.changed.last } == added.last }
         try await client.delete(added[0].id, at: added[0].version)
         try await eventually("the deletion") { events.withLock { $0.last?.deleted } == [added[0].id] }
-        // It ends with the session, and nobody was told twice.
+        following.cancel()
+        await #expect(throws: FriendsClientError.cancelled) { try await following.ended() }
         session.close()
-        try await following.ended()
+        // Nobody was told twice.
         let all = events.withLock { $0 }
         #expect(all.first == .connected && all.flatMap(\.changed) == added)
         #expect(all.dropFirst().allSatisfy { !$0.changed.isEmpty || !$0.deleted.isEmpty })

@@ -209,13 +209,13 @@ struct CardUnionTests {
     }
 
     /// Each content line of both is in the union, shown by the friends, a note, or named.
-    @Test func `any two cards of one person lose nothing`() throws {
+    @Test func `any two cards of one person lose nothing`() async throws {
         let texts = [
             "TITLE:Chefin", "TITLE:Boss", "NICKNAME:Mimi", "ANNIVERSARY:2001-02-03", "ANNIVERSARY:2002", "GENDER:F",
             "PHOTO;ENCODING=b:AAAA", "PHOTO;ENCODING=b:BBBB", "item1.X-ABRELATEDNAMES:Bo", "item1.X-ABDATE:2001-01-01",
             "item2.X-ABDATE:2002-01-01", "X-OTHER;X=y:z", "BDAY:1990", "ROLE:long\r\n  text",
         ]
-        for seed in 0..<300 {
+        for await seed in Seeds(300) {
             var numbers = Numbers(state: UInt64(seed))
             func card(_ uid: String) -> [UInt8] {
                 let count = Int.random(in: 0...texts.count, using: &numbers)

@@ -1,0 +1,23 @@
+/// The seeds of a property test, from 0.
+///
+/// Other tests have their turns between two seeds: there are as few threads as processors, and one that checks for seconds
+/// without a pause holds up all tests that wait.
+package struct Seeds: AsyncSequence {
+    private let count: Int
+
+    package init(_ count: Int) { self.count = count }
+
+    package struct AsyncIterator: AsyncIteratorProtocol {
+        fileprivate let count: Int
+        fileprivate var next = 0
+
+        package mutating func next() async -> Int? {
+            guard next < count else { return nil }
+            await Task.yield()
+            defer { next += 1 }
+            return next
+        }
+    }
+
+    package func makeAsyncIterator() -> AsyncIterator { AsyncIterator(count: count) }
+}

@@ -1,4 +1,3 @@
-import Foundation
 import FriendsFormats
 import FriendsModel
 import FriendsVCard
@@ -18,8 +17,10 @@ package struct ImportWrites: Sendable {
         /// at once still finds it there. It has to be made before the write. Nil if nothing is replaced.
         package var copy: FriendWrite? {
             guard let restoration, restoration.isReplaced else { return nil }
-            let id = Friend.ID(UUID().uuidString.lowercased())
-            return .addToTrash(restoration.friend.details, id: id, rest: restoration.rest)
+            let old = restoration.friend
+            // The same one in each try: what was made before is made once.
+            let id = Friend.ID.derived("copy-") { $0.add([old.id.rawValue, old.version.rawValue]) }
+            return .addToTrash(old.details, id: id, rest: restoration.rest)
         }
         /// The friend before an update; nil for an addition.
         package var original: Friend? { update?.friend }

@@ -11,7 +11,7 @@ package struct RecordFiles: Sendable {
         /// Its name in the folder; its path if the user has named the file.
         package let name: String
         package let format: FileFormat
-        /// In bytes; nil for what is no regular file, or cannot be opened.
+        /// In bytes; nil for what is not a regular file, or cannot be opened.
         package let size: Int?
         fileprivate let location: String
         fileprivate var stream: Stream?

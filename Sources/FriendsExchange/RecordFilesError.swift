@@ -20,7 +20,7 @@ package enum RecordFilesError: Error, Equatable, Sendable {
         switch self {
         case .missing: "No such file or directory"
         case .unreadable(let reason): reason
-        case .notRegular: "It is no regular file"
+        case .notRegular: "It is not a regular file"
         case .unknownFormat: "It has no vCards, and is no CSV, JSON or abook file"
         case .noCards: "It has no files whose names end in .vcf or .vcard"
         }

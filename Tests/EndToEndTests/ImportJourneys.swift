@@ -149,8 +149,8 @@ extension ServerJourneys {
                 #expect(
                     outcome.error == """
                         friends: book/b.vcf: The file cannot be read: No such file or directory.
-                        friends: book/c.vcf: The file cannot be read: It is no regular file.
-                        friends: book/d.vcf: The file cannot be read: It is no regular file.
+                        friends: book/c.vcf: The file cannot be read: It is not a regular file.
+                        friends: book/d.vcf: The file cannot be read: It is not a regular file.
 
                         """)
                 // One that is named ends the import before anything is written.

@@ -154,7 +154,7 @@ extension Journeys {
                 try await tmux.press("C-u")
                 try await tmux.type("/dev/tty")
                 try await tmux.press("Enter")
-                try await tmux.wait(for: "It is no regular file")
+                try await tmux.wait(for: "It is not a regular file")
                 try await tmux.press("Escape")
                 try await tmux.wait(for: "no field") { !$0.contains("To: ") && !$0.contains("From: ") }
                 try await tmux.quitFriends()

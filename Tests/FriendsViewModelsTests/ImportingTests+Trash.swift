@@ -71,7 +71,7 @@ extension ImportingTests {
         if isRefused {
             #expect(app.page != nil && app.importing?.state.isImporting == false)
         } else {
-            #expect(status?.text == "Imported 1 friend: 1 restored, 1 copy in the trash")
+            #expect(status?.text == "Imported 1 friend: 1 restored, 1 copy in trash")
         }
     }
 

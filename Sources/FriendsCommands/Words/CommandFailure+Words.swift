@@ -69,7 +69,7 @@ extension CommandFailure {
     }
 
     package static func notRegular(_ path: String) -> Self {
-        Self(.wrongUsage, "\(path) exists, and is no regular file. Choose another name.")
+        Self(.wrongUsage, "\(path) exists, and is not a regular file. Choose another name.")
     }
 
     package static func exists(_ path: String) -> Self {
@@ -93,7 +93,7 @@ extension CommandFailure {
         Self(.refused, "The editor removed \(path). Nothing was changed.")
     }
 
-    package static func notUTF8(_ path: String) -> Self { Self(.wrongUsage, "\(path) is no text in UTF-8.") }
+    package static func notUTF8(_ path: String) -> Self { Self(.wrongUsage, "\(path) is not a text in UTF-8.") }
 
     // MARK: Outcomes
 

@@ -4,7 +4,7 @@
 package struct FailureWords: Equatable, Sendable {
     /// What happened; nil where that depends on what was being done.
     package var heading: String?
-    /// Those of a rejection are the server's own.
+    /// Why; for a rejection in the server's words.
     package var reasons: [String]
     /// What to do, whatever was being done.
     package var advice: [String]

@@ -211,19 +211,17 @@ package final class ImportViewModel {
     private func makeCopies(_ copies: [FriendWrite]) async -> Bool {
         guard !copies.isEmpty else { return true }
         let operation = Operation.importSeveral(copies.count)
-        var series = WriteSeries(copies, WriteOptions(isUnattended: true))
         while true {
-            let (client, begun) = (desk.client, series)
-            let made = try? await desk.run(operation) { (_) throws(FriendsClientError) in
-                var series = begun
+            let client = desk.client
+            let series = try? await desk.run(operation) { (_) throws(FriendsClientError) in
+                // All of them again in each try: a copy that is there is not made twice.
+                var series = WriteSeries(copies, WriteOptions(isUnattended: true))
                 await series.run(on: client)
                 return series
             }
-            guard let made else { return false }
-            series = made
+            guard let series else { return false }
             guard let error = series.stop ?? series.refused.first?.error else { return true }
             guard error != .cancelled, await desk.retries(operation, after: error) else { return false }
-            series.begin()
         }
     }
 
@@ -256,7 +254,7 @@ package final class ImportViewModel {
         let changed = made.count { $0.original != nil }
         let counts = [
             (added, "added"), (made.count - added - changed, "restored"), (changed, "changed"), (left, "not imported"),
-            (copies, "\(copies == 1 ? "copy" : "copies") in the trash"),
+            (copies, copies.counted(one: "copy in trash", other: "copies in trash")),
         ]
         let parts = counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
         return "Imported \(made.count.friends): \(parts.joined(separator: ", "))"

@@ -30,7 +30,7 @@ struct LocalFiles: UserFiles {
         switch status.st_mode & S_IFMT {
         case S_IFREG: return true
         case S_IFDIR: throw UserFileError("It is a folder: add a file name")
-        default: throw UserFileError("It is no regular file: choose another name")
+        default: throw UserFileError("It is not a regular file: choose another name")
         }
     }
 

@@ -39,7 +39,9 @@ struct DatabaseOpener: Sendable {
             throw .unusable(path: path, reason: "it is a link to a file that does not exist")
         }
         switch status.st_mode & S_IFMT {
-        case S_IFREG: return
+        case S_IFREG:
+            // SQLite would leave a log with the permissions of the file, which stays in the way when the file has others.
+            guard access(path, W_OK) == 0 else { throw FriendRepositoryError(errno: errno, path: path) }
         case S_IFDIR: throw FriendRepositoryError(errno: EISDIR, path: path)
         default: throw .unusable(path: path, reason: "it is not a regular file")
         }

@@ -174,11 +174,11 @@ extension FriendRepositoryError {
     /// Whether it is certain that nothing was written.
     fileprivate var excludesChange: Bool {
         switch self {
-        case .failed, .damaged, .unclear, .cancelled: false
+        case .failed, .unclear, .cancelled: false
         // Their errors say so.
         case .locked, .busy: false
-        case .newerVersion, .notADatabaseOfFriends, .readOnly, .forbidden, .full, .unusable, .displaced, .logReplaced,
-            .unreachable, .otherCollation:
+        case .newerVersion, .notADatabaseOfFriends, .damaged, .readOnly, .forbidden, .full, .unusable, .displaced,
+            .logReplaced, .unreachable, .otherCollation:
             true
         }
     }

@@ -78,7 +78,9 @@ extension Failure.Summary {
     /// Whether a retry can help.
     fileprivate var isMendedByRetry: Bool {
         switch self {
-        case .offline, .serverProblem, .serverBusy, .untrustedServer, .unexpectedReply, .other: true
+        case .offline, .databaseProblem, .databaseBusy, .serverProblem, .serverBusy, .untrustedServer, .unexpectedReply,
+            .other:
+            true
         case .notLoggedIn, .tokenRefused, .cancelled: false
         }
     }

@@ -104,6 +104,18 @@ extension FriendRepositoryFileTests {
         }
     }
 
+    @Test(.enabled(if: geteuid() != 0, "root may write everywhere"))
+    func `a read-only file is refused, and leaves nothing in the way`() throws {
+        try SQLiteRepository(path: directory.database).close()
+        chmod(directory.database, 0o400)
+        #expect(throws: FriendRepositoryError.readOnly(path: directory.database)) {
+            try SQLiteRepository(path: directory.database)
+        }
+        #expect(try names(in: directory.path) == ["friends.sqlite"])
+        chmod(directory.database, 0o600)
+        try SQLiteRepository(path: directory.database).close()
+    }
+
     @Test func `a directory in place of the database is refused`() throws {
         mkdir(directory.database, 0o700)
         #expect(throws: FriendRepositoryError.unusable(path: directory.database, reason: "Is a directory")) {

@@ -17,6 +17,7 @@ package struct Failure: Equatable, Sendable {
         case offline
         /// The server requires a token, or refuses it.
         case notLoggedIn, tokenRefused
+        case databaseProblem, databaseBusy
         case serverProblem, serverBusy, untrustedServer, unexpectedReply
         case cancelled
         case other
@@ -27,6 +28,8 @@ package struct Failure: Equatable, Sendable {
             case .offline: "Offline"
             case .notLoggedIn: "Log in: --token-file FILE or FRIENDS_TOKEN_FILE"
             case .tokenRefused: "Token refused by the server"
+            case .databaseProblem: "Database problem"
+            case .databaseBusy: "Database busy"
             case .serverProblem: "Server problem"
             case .serverBusy: "Server busy"
             case .untrustedServer: "Server not trusted"
@@ -200,6 +203,9 @@ extension FriendsClientError {
         case .untrusted: .untrustedServer
         case .unreadableResponse, .unexpectedStatus: .unexpectedReply
         case .notDone(let error): error.summary
+        // The embedded server has no status.
+        case .unavailable(status: "", _): .databaseBusy
+        case .failed(status: "", _): .databaseProblem
         case .unavailable: .serverBusy
         case .failed: .serverProblem
         case .cancelled: .cancelled

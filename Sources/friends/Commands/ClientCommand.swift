@@ -118,6 +118,7 @@ extension ClientCommand {
         case let error as CommandFailure: failure = error
         case let error as FriendsClientError: failure = CommandFailure(error)
         case SessionError.settings(let message): failure = CommandFailure(.wrongUsage, message + ".")
+        case SessionError.busy(let message): failure = CommandFailure(.unreachable, message)
         case let error as SessionError: failure = CommandFailure(.refused, error.message)
         default: failure = CommandFailure(.refused, "\(error)")
         }

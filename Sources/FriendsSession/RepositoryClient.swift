@@ -125,8 +125,7 @@ struct RepositoryClient: FriendsClient {
         if Task.isCancelled { throw .cancelled }
     }
 
-    /// Makes a call. Who waits for it and is cancelled goes on at once: the call, which may wait for another program's lock,
-    /// then ends later.
+    /// Makes a call. Cancelled, it returns at once: the operation, which may wait for another program's lock, ends later.
     /// - Parameter isWrite: whether it changes something if it succeeds.
     func perform<Value: Sendable>(
         isWrite: Bool = false,

@@ -6,7 +6,7 @@ package struct FailureWords: Equatable, Sendable {
     package var heading: String?
     /// Why; for a rejection in the server's words.
     package var reasons: [String]
-    /// What to do, whatever was being done.
+    /// What to do after any operation.
     package var advice: [String]
 
     package init(heading: String? = nil, reasons: [String] = [], advice: [String] = []) {

@@ -185,7 +185,7 @@ extension Operation {
 extension FriendsClientError {
     fileprivate var isNotRunning: Bool { if case .notRunning = self { true } else { false } }
 
-    /// Whether a retry may work, whatever was being done.
+    /// Whether a retry of any operation may work.
     fileprivate var canRetry: Bool {
         switch self {
         case .notRunning, .unreachable, .timedOut, .connectionLost, .unreadableResponse, .notDone, .unavailable,

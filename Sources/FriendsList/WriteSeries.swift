@@ -29,7 +29,7 @@ package struct WriteSeries<Element: SeriesElement>: Sendable {
     package let count: Int
     /// How they are made.
     package let options: WriteOptions
-    /// In the order of the answers.
+    /// In the order in which they were asked for.
     package private(set) var made: [Made] = []
     /// In the order in which they were asked for.
     package private(set) var refused: [Refused] = []
@@ -117,7 +117,9 @@ package struct WriteSeries<Element: SeriesElement>: Sendable {
     mutating func end(_ answer: Answer, isInBatch: Bool = false) {
         let call = answer.call
         switch answer.result {
-        case .success(let friend): made.append((call.change, friend, call.place))
+        case .success(let friend):
+            let index = made.lastIndex { $0.place < call.place }.map { $0 + 1 } ?? 0
+            made.insert((call.change, friend, call.place), at: index)
         // Only because of a refusal of another one was it not made.
         case .failure(.notDone(.conflict)) where options.isAtomic: waiting.append(call.change)
         case .failure(let error) where error.isRefusal || (isInBatch && options.isUnattended):

@@ -35,6 +35,15 @@ struct SeriesProgressTests {
         #expect(count == 100_000 && series.made.count == 100_000 && series.left.isEmpty)
     }
 
+    /// The names of a message and the steps of an undo are the same for every order in which calls end.
+    @Test func `what was made is in the order in which it was asked for`() {
+        let steps = [Friend].numbered(4).map { UndoHistory.Step.deleted($0) }
+        var series = WriteSeries(steps)
+        let calls = series.next(4)
+        for place in [2, 0, 3, 1] { series.end(.init(call: calls[place], result: .success(nil))) }
+        #expect(series.made.map(\.change) == steps)
+    }
+
     @Test func `many changes are sent in pieces, and cancelling stops between them`() async throws {
         let size = WriteBatch.maximumCount
         let steps = [Friend].numbered(2 * size + 1).map { UndoHistory.Step.deleted($0) }

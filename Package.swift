@@ -319,8 +319,8 @@ let package = Package(
         .testTarget(
             name: "FriendsSessionTests",
             dependencies: [
-                "DatabaseTestSupport", "FriendsDatabase", "FriendsFormats", "FriendsList", "FriendsModel",
-                "FriendsSearch", "FriendsServer", "FriendsSession", "FriendsSettings", "FriendsStorage",
+                "DatabaseTestSupport", "FriendsDatabase", "FriendsExchange", "FriendsFormats", "FriendsList",
+                "FriendsModel", "FriendsSearch", "FriendsServer", "FriendsSession", "FriendsSettings", "FriendsStorage",
                 "FriendsViewModels", "FriendsViews", "TerminalUI", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Logging", package: "swift-log"),
             ]),

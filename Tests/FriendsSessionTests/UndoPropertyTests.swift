@@ -1,3 +1,4 @@
+import FriendsExchange
 import FriendsFormats
 import FriendsList
 import FriendsModel
@@ -5,7 +6,6 @@ import TestSupport
 import Testing
 
 @testable import FriendsSession
-@testable import FriendsViewModels
 
 /// Undo and redo against the server and its database.
 @Suite(.timeLimit(.minutes(3)))
@@ -194,16 +194,23 @@ private final class UndoScript {
 
     func importFile(_ format: FileFormat, _ text: String) async throws {
         try await perform {
-            let reader = ImportReader(client: client)
-            let preview = Preview()
-            try await reader.read(
-                TextFile(format: format, text: text), ColumnMap(), comparedWith: store.rows.friends, of: store.history
-            ) { await preview.receive($0) }
-            try await reader.compare { await preview.receive($0) }
-            let choices: [ImportEntry.Choice] = [.duplicate(.merge), .duplicate(.add), .duplicate(.skip), .take]
-            var entries = preview.entries
-            for index in entries.indices { entries[index].choose(choices.randomElement(using: &numbers) ?? .take) }
-            _ = await writer.importFriends { await reader.changes(for: entries).planned }
+            let preview = ImportPreview(client: client)
+            let told = ToldRows()
+            try await preview.read(
+                TextFile(format: format, text: text).batches, comparedWith: store.rows.friends, of: store.history
+            ) { await told.receive($0) }
+            try await preview.compare { await told.receive($0) }
+            let choices: [DuplicateChoice?] = [.merge, .add, .skip, nil]
+            var rows = told.rows
+            for index in rows.indices {
+                guard let choice = choices.randomElement(using: &numbers) ?? nil else { continue }
+                if rows[index].row.duplicate == nil {
+                    rows[index].row.isLeftOut = choice == .skip
+                } else {
+                    rows[index].row.choice = choice
+                }
+            }
+            _ = await writer.importFriends { [rows] in await preview.changes(rows).planned }
         }
     }
 
@@ -270,30 +277,28 @@ extension UndoScript.Stored {
     }
 }
 
-/// The preview of an import.
+/// The rows that a preview has told.
 @MainActor
-private final class Preview {
-    private(set) var entries: [ImportEntry] = []
+private final class ToldRows {
+    private(set) var rows: ImportPlan.Rows = []
 
-    func receive(_ event: ImportReader.Event) {
+    func receive(_ event: ImportPreview.Event) {
         switch event {
-        case .records(let new, _): entries += new
-        case .compared(let rows): for (place, row) in rows { entries[place].replace(by: row) }
+        case .records(let new, _): rows += new.map { ($0.place, $0.row) }
+        case .compared(let compared): for (place, row) in compared { rows[place].row = row }
         }
     }
 }
 
 /// A file in memory.
-private struct TextFile: RecordFile {
+private struct TextFile {
     let format: FileFormat
     let text: String
-    var path: String { "file" }
-    var unknownColumns: [FileColumn] { [] }
 
-    func batches(_ columns: ColumnMap) -> any RecordBatches {
+    var batches: any RecordBatches {
         AsyncThrowingStream { continuation in
             var chunks: [[UInt8]] = [Array(text.utf8)]
-            try? RecordReader(format, columns: columns).read({ chunks.popLast() }) { records in
+            try? RecordReader(format, columns: ColumnMap()).read({ chunks.popLast() }) { records in
                 continuation.yield(RecordBatch(records, share: 1))
             }
             continuation.finish()

@@ -1,3 +1,4 @@
+import FriendsExchange
 import FriendsFormats
 import FriendsViewModels
 import Synchronization

@@ -35,7 +35,7 @@ package final class ImportViewModel {
     private let list: FriendListViewModel
     private let file: any RecordFile
     private let columns: ColumnMap
-    private let reader: ImportReader
+    private let preview: ImportPreview
     /// Called when all records that were chosen were imported.
     private let onImported: @MainActor () -> Void
 
@@ -49,7 +49,7 @@ package final class ImportViewModel {
     ) {
         (self.file, self.columns, self.page, self.onImported) = (file, columns, page, onImported)
         (desk, list) = (page.desk, page.list)
-        reader = ImportReader(client: page.desk.client)
+        preview = ImportPreview(client: page.desk.client)
     }
 
     private var records: ImportEntries {
@@ -91,8 +91,10 @@ package final class ImportViewModel {
         let (friends, history) = (list.state.table.rows.friends, list.store.history)
         await page.load { _ in
             do {
-                try await self.reader.read(self.file, self.columns, comparedWith: friends, of: history) {
-                    await self.receive($0)
+                let batches = self.file.batches(self.columns)
+                try await self.preview.read(batches, comparedWith: friends, of: history) { event in
+                    let shown = Shown(event)
+                    await self.receive(shown)
                 }
             } catch {
                 self.readingFailed(error)
@@ -104,16 +106,24 @@ package final class ImportViewModel {
     /// The rest of the file is missing, so the import must not look like one of the whole file.
     private func readingFailed(_ error: any Error) {
         guard !page.isClosed else { return }
-        let problem = (error as? UserFileError)?.message ?? "Can\u{2019}t read the file"
+        let problem = Self.text(of: error)
         update { $0.problem = problem }
         desk.say(.problem, problem)
+    }
+
+    private static func text(of error: any Error) -> String {
+        switch error {
+        case let error as UserFileError: error.message
+        case is FriendsClientError: "Can\u{2019}t read the trash, which may have some of these friends"
+        default: "Can\u{2019}t read the file"
+        }
     }
 
     private func compare() async {
         while !page.isClosed {
             update { $0.progress = .comparing }
             do throws(FriendsClientError) {
-                try await reader.compare { [weak self] in await self?.receive($0) }
+                try await preview.compare { [weak self] in await self?.receive(Shown($0)) }
                 return update { $0.progress = .complete }
             } catch {
                 guard error != .cancelled, !page.isClosed else { return }
@@ -124,16 +134,13 @@ package final class ImportViewModel {
         }
     }
 
-    private func receive(_ event: ImportReader.Event) {
-        guard !page.isClosed else { return }
-        switch event {
-        case .records(let entries, let share):
-            update {
-                $0.append(entries)
-                $0.progress = .reading(share)
-            }
-        case .compared(let rows):
-            update { records in
+    private func receive(_ shown: Shown) {
+        update { records in
+            switch shown {
+            case .records(let entries, let share):
+                records.append(entries)
+                records.progress = .reading(share)
+            case .compared(let rows):
                 for (place, row) in rows { records.change(at: place) { $0.replace(by: row) } }
             }
         }
@@ -183,7 +190,7 @@ package final class ImportViewModel {
         state.isImporting = true
         var changes = ImportChanges()
         let result = await list.writer.importFriends {
-            changes = await reader.changes(for: records.all)
+            changes = await preview.changes(records.all.filter(\.hasChoice).map { ($0.number, $0.row) })
             guard await makeCopies(changes.copies) else { return PlannedWrites() }
             return changes.planned
         }
@@ -228,8 +235,8 @@ package final class ImportViewModel {
     /// Shows what has become of a part of an import: what was written is there already.
     private func keep(_ changes: ImportChanges, _ result: WriteResult) async {
         if !result.made.isEmpty { state.hasImported = true }
-        receive(.compared(await reader.end(changes, result)))
-        if await reader.isWaiting { update { $0.progress = .notCompared } }
+        receive(.compared(await preview.end(changes, result)))
+        if await preview.isWaiting { update { $0.progress = .notCompared } }
     }
 
     // MARK: Leaving
@@ -258,6 +265,20 @@ package final class ImportViewModel {
         ]
         let parts = counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
         return "Imported \(made.count.friends): \(parts.joined(separator: ", "))"
+    }
+}
+
+/// An event as the page shows it. Making the entries takes time, and is done off the main actor.
+private enum Shown: Sendable {
+    case records([ImportEntry], share: Double)
+    case compared(ImportPlan.Rows)
+
+    init(_ event: ImportPreview.Event) {
+        switch event {
+        case .records(let records, let share):
+            self = .records(records.map { ImportEntry($0.row, number: $0.place, file: $0.file) }, share: share)
+        case .compared(let rows): self = .compared(rows)
+        }
     }
 }
 

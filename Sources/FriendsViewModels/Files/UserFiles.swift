@@ -1,3 +1,4 @@
+import FriendsExchange
 import FriendsFormats
 
 /// The files that the user names: what an import reads, and an export writes. Paths are as the user types them.
@@ -36,21 +37,6 @@ package protocol RecordFile: Sendable {
     /// - Parameter columns: what columns of a table mean.
     /// - Returns: batches that end with ``UserFileError`` if the file cannot be read to its end.
     func batches(_ columns: ColumnMap) -> any RecordBatches
-}
-
-package typealias RecordBatches = AsyncSequence<RecordBatch, any Error>
-
-/// Some records of a file.
-package struct RecordBatch: Sendable {
-    package let records: [FriendRecord]
-    /// The name of the file, if there are several.
-    package let file: String?
-    /// Which part of everything was read, from 0 to 1.
-    package let share: Double
-
-    package init(_ records: [FriendRecord], file: String? = nil, share: Double) {
-        (self.records, self.file, self.share) = (records, file, share)
-    }
 }
 
 /// A name in a folder.

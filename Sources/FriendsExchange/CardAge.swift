@@ -13,26 +13,6 @@ package enum CardAge: Equatable, Sendable {
     /// It has no date that can be read.
     /// - Parameter lacksSomething: whether the friend's card says something that it does not say.
     case undated(lacksSomething: Bool)
-
-    /// The same for a row of a table.
-    package var word: String {
-        switch self {
-        case .older: "older card, only adds"
-        case .notNewer: "card not newer, only adds"
-        case .undated: "card without a date, only adds"
-        }
-    }
-
-    /// A sentence without a full stop; nil if there is nothing to say. It can have untrusted text.
-    /// - Parameter other: the card of the friend.
-    func message(comparedWith other: String) -> String? {
-        switch self {
-        case .older(let revision): "The card of \(revision) is older than \(other), so it only adds"
-        case .notNewer(true): "The card is not newer than \(other) (REV), so it only adds"
-        case .undated(true): "The card has no date (REV), and \(other) has one, so it only adds"
-        case .notNewer(false), .undated(false): nil
-        }
-    }
 }
 
 extension RecordedFriend {

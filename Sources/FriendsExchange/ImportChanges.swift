@@ -74,7 +74,7 @@ extension ImportPlan {
             note(refused.change) { friend in
                 switch refused.error {
                 case .rejected(let parts, let reason):
-                    .refused(RecordProblem(parts.first?.reason ?? reason ?? "The server rejected it"))
+                    .refused(.rejected(parts, reason))
                 case .conflict(let current?): .unclear(current, isCurrent: true)
                 default: .unclear(friend, isCurrent: false)
                 }

@@ -33,17 +33,8 @@ extension ImportComparison {
         let isNew = !rest.isSame(as: bytes)
         return ImportUpdate(
             current, details: completed, rest: isNew ? bytes : nil, oldRest: rest.bytes,
-            leftOut: union.leftOut.map { Self.leftOut($0) },
+            leftOut: union.leftOut.map { ImportUpdate.leftOutText($0) },
             cardTexts: isNew ? rest.changes(to: bytes) : [])
-    }
-
-    /// Why a property of a card is not with the friend.
-    /// - Parameter isOfMerged: whether it is of a card that was merged with the friend's before.
-    private static func leftOut(_ name: String, ofMerged isOfMerged: Bool = false) -> String {
-        if name == "CARD" { return "The card was left out: it can\u{2019}t be joined with the one that the friend has" }
-        let owner = isOfMerged ? " of a merged card" : ""
-        return
-            "\(name)\(owner) was left out: it doesn\u{2019}t fit into the friend\u{2019}s card, which has at most 1 MiB"
     }
 
     /// Whether nothing is new in a card of a friend, also after edits.
@@ -87,7 +78,7 @@ extension ImportComparison {
                 details = union.ordered(details, before: current.details).completed(byLines: union.notes)
                 let bytes = union.bytes(showing: details, before: current.details)
                 newRest = rest.isSame(as: bytes) ? nil : bytes
-                leftOut = union.leftOut.map { Self.leftOut($0, ofMerged: isOfMerged) }
+                leftOut = union.leftOut.map { ImportUpdate.leftOutText($0, ofMerged: isOfMerged) }
             }
             switch friend.useOfRest(on: current, in: history) {
             case .replaces: take(rest.replaced(by: card), ofMerged: true)

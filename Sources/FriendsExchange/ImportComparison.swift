@@ -211,8 +211,7 @@ package struct ImportComparison: Sendable {
             }
         } else if goneFriends.contains(friend.id) {
             // Adding it would lose what the friend had: the trash may have it, and the next import reads it there.
-            row.action = .refuse(
-                RecordProblem("Someone else deleted this friend in the meantime. Import the file again"))
+            row.action = .refuse(.deletedElsewhere)
         } else {
             // It can look like another friend, whose rest is not read.
             decideNew(&row, friend)

@@ -41,7 +41,7 @@ package actor ImportPreview {
     private let reader: RestReader
     private var plan: ImportPlan?
 
-    /// Rows are told at once, and then at this distance: each time the filter of a screen reads all of them.
+    /// Rows are told at once, and then at this distance: each time, the filter of a screen reads all of them.
     private static let interval = Duration.milliseconds(100)
 
     package init(client: any FriendsClient) {

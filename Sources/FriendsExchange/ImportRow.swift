@@ -142,15 +142,8 @@ package struct ImportRow: Equatable, Sendable {
         }
     }
 
-    /// Why its card only adds, a sentence without a full stop; nil if it may replace another one, or lacks nothing of that. It can
-    /// have untrusted text.
-    package var ageMessage: String? {
-        age?.message(comparedWith: "the friend\u{2019}s")
-            ?? usedRestoration?.age?.message(comparedWith: "the one in the trash")
-    }
-
     /// What becomes of its friend in the trash if the row brings it back.
-    private var usedRestoration: ImportRestoration? { result == .added ? restoration : nil }
+    var usedRestoration: ImportRestoration? { result == .added ? restoration : nil }
 
     /// The friend that it looks like.
     package var duplicate: Friend.ID? {

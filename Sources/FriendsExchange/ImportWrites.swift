@@ -128,15 +128,9 @@ package struct ImportWrites: Sendable {
                 oldRest: update.oldRest ?? other.oldRest)
         }
         // The rest of a merge is known of the version that it was compared with.
-        guard update.friend.version == other.friend.version else {
-            throw RecordProblem("Someone else changed this friend in the meantime. Import the file again")
-        }
+        guard update.friend.version == other.friend.version else { throw .changedElsewhere }
         let union = CardUnion(rest, adding: added)
-        guard union.leftOut.isEmpty else {
-            let names = union.leftOut.joined(separator: ", ")
-            throw RecordProblem(
-                "Another record of this file is merged with the friend, who can\u{2019}t have \(names) of both")
-        }
+        guard union.leftOut.isEmpty else { throw .mergedTwice(union.leftOut) }
         let completed = details.completed(byLines: union.notes)
         return ImportUpdate(
             update.friend, details: completed, rest: union.bytes(showing: completed, before: update.details),

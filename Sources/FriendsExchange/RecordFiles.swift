@@ -123,8 +123,7 @@ package struct RecordFiles: Sendable {
         do {
             try readAll(file, columns, receive)
         } catch let error as RecordFilesError where isFolder {
-            let problem = RecordProblem("The file cannot be read: \(error.reason)")
-            try receive([FriendRecord(row: 0, content: .failure(problem))], 0)
+            try receive([FriendRecord(row: 0, content: .failure(.unreadable(error)))], 0)
         }
     }
 

@@ -84,29 +84,3 @@ enum TitleView {
         return input.progress?.total.map { "\(count) of \($0)" } ?? "\(count)"
     }
 }
-
-extension Connection {
-    fileprivate var text: String? {
-        switch self {
-        case .none: nil
-        case .live: "live"
-        case .reconnecting(let time): "reconnecting, as of \(time.text)"
-        case .offline(let time): "offline, as of \(time.text)"
-        case .notLoggedIn(let time): "not logged in, as of \(time.text)"
-        }
-    }
-}
-
-extension ListTime {
-    fileprivate var text: String {
-        let clock = ClockTime.text(secondsSince1970: secondsSince1970)
-        return isRecent ? clock : "\(ClockTime.date(secondsSince1970: secondsSince1970)) \(clock)"
-    }
-}
-
-extension FriendOrder {
-    fileprivate var text: String {
-        let column = column.title.lowercased()
-        return isReversed ? column + ", reversed" : column
-    }
-}

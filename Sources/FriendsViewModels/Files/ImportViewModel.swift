@@ -106,17 +106,9 @@ package final class ImportViewModel {
     /// The rest of the file is missing, so the import must not look like one of the whole file.
     private func readingFailed(_ error: any Error) {
         guard !page.isClosed else { return }
-        let problem = Self.text(of: error)
+        let problem = UserFileError.text(ofReading: error)
         update { $0.problem = problem }
         desk.say(.problem, problem)
-    }
-
-    private static func text(of error: any Error) -> String {
-        switch error {
-        case let error as UserFileError: error.message
-        case is FriendsClientError: "Can\u{2019}t read the trash, which may have some of these friends"
-        default: "Can\u{2019}t read the file"
-        }
     }
 
     private func compare() async {
@@ -179,10 +171,9 @@ package final class ImportViewModel {
         guard !list.state.isWriting, !state.isImporting else { return }
         if records.progress == .notCompared, !page.isLoading { return await page.load { _ in await self.compare() } }
         guard records.progress == .complete else {
-            return desk.say(
-                .information, records.progress.isReading ? "The file is still being read" : "Still comparing")
+            return desk.say(records.progress.isReading ? .stillReading : .stillComparing)
         }
-        guard records.importedCount > 0 else { return desk.say(.information, "Nothing to import") }
+        guard records.importedCount > 0 else { return desk.say(.nothingToImport) }
         if let problem = records.problem {
             let question = Prompt.partialImport(problem, count: records.importedCount)
             guard await desk.ask(question) == .yes, !list.state.isWriting else { return }
@@ -199,14 +190,14 @@ package final class ImportViewModel {
         guard let result else {
             state.isImporting = false
             return changes.refused.isEmpty
-                ? () : desk.say(.information, "Nothing imported, \(changes.refused.count) refused")
+                ? () : desk.say(.nothingImported(refused: changes.refused.count))
         }
         // What was chosen and not written can be written by another Enter.
         let isWhole = changes.refused.isEmpty && result.made.count == changes.planned.steps.count
         if !isWhole { await keep(changes, result) }
         state.isImporting = false
         if isWhole, !page.isClosed { onImported() }
-        let account = Self.account(result.made.map(\.change), left: left, copies: changes.copies.count)
+        let account = result.importText(left: left, copies: changes.copies.count)
         await list.changed(result, .step(account))
         // A server that did not answer is not asked before the user wants it.
         guard result.isAnswered, self.records.progress == .notCompared, !page.isClosed, !page.isLoading else { return }
@@ -245,27 +236,13 @@ package final class ImportViewModel {
     /// before all is written.
     var leaving: Leaving {
         let records = records
-        if state.isImporting { return .refused("Still importing") }
+        if state.isImporting { return .refused(ImportEntries.stillImportingText) }
         guard records.chosenCount > 0 || records.all.count >= Self.manyRecords else { return .free }
         return .asking(.leavingImport(choices: records.chosenCount, afterPart: state.hasImported))
     }
 
     /// The number of records that take a while to read and compare again.
     static let manyRecords = 10_000
-
-    /// - Parameters:
-    ///   - left: the number of records that were left out, or are no friends.
-    ///   - copies: the number of copies in the trash.
-    private static func account(_ made: [UndoHistory.Step], left: Int, copies: Int) -> String {
-        let added = made.count { if case .added = $0 { true } else { false } }
-        let changed = made.count { $0.original != nil }
-        let counts = [
-            (added, "added"), (made.count - added - changed, "restored"), (changed, "changed"), (left, "not imported"),
-            (copies, copies.counted(one: "copy in trash", other: "copies in trash")),
-        ]
-        let parts = counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-        return "Imported \(made.count.friends): \(parts.joined(separator: ", "))"
-    }
 }
 
 /// An event as the page shows it. Making the entries takes time, and is done off the main actor.
@@ -284,31 +261,4 @@ private enum Shown: Sendable {
 
 extension ImportEntries.Progress {
     fileprivate var isReading: Bool { if case .reading = self { true } else { false } }
-}
-
-extension Prompt {
-    /// Asks whether to import a file that was not read to its end.
-    /// - Parameter problem: why it was not.
-    fileprivate static func partialImport(_ problem: String, count: Int) -> Prompt {
-        .question(
-            count.counted(
-                one: "The file was not read to its end. Import 1 record?",
-                other: "The file was not read to its end. Import \(count) records?"),
-            [.text("\(problem)."), "You can import the whole file later: what is there then stays as it is."])
-    }
-
-    /// Asks whether to leave the preview of an import.
-    /// - Parameters:
-    ///   - choices: the number of records that the user has chosen something for.
-    ///   - isAfterPart: whether a part of them was imported.
-    fileprivate static func leavingImport(choices: Int, afterPart isAfterPart: Bool) -> Prompt {
-        let lost: MessageLine =
-            switch choices {
-            case 0: "The file has to be read again."
-            case 1: "Your choice for 1 record is lost."
-            default: "Your choices for \(choices) records are lost."
-            }
-        let done: MessageLine = isAfterPart ? "What was imported stays." : "Nothing was imported."
-        return .question("Leave the import?", [done, lost])
-    }
 }

@@ -3,9 +3,6 @@ import FriendsModel
 
 /// A path that is typed, with completion.
 package struct PathField: Equatable, Sendable {
-    /// The endings of the names of files that an export can write, in words.
-    package static let exportEndings = ExportText.Format.endings
-
     /// What the path is for.
     package enum Purpose: Equatable, Sendable {
         case export(ExportSelection)
@@ -60,7 +57,7 @@ package struct PathField: Equatable, Sendable {
             .sorted { $0.name < $1.name }
         (completion, problem) = (nil, nil)
         guard let first = found.first else {
-            return problem = typed.isEmpty ? "No files there" : "No file begins with that"
+            return problem = Self.problem(ofCompleting: typed)
         }
         guard found.count > 1 else { return write(folder + first.path) }
         let common = found.dropFirst().reduce(first.name) { $0.commonPrefix(with: $1.name) }

@@ -128,26 +128,23 @@ extension PathFieldViewModel {
     private func beginExport() {
         guard let selection = ExportSelection(list.state.table) else {
             return list.state.table.hasMarks
-                ? desk.say(.hiddenMarks) : desk.say(.information, "No friends to export")
+                ? desk.say(.hiddenMarks) : desk.say(.nothingToExport)
         }
         open(.export(selection))
     }
 
     private func export(_ selection: ExportSelection, to path: String) async throws(UserFileError) {
-        guard !path.hasSuffix("/") else { throw UserFileError("Add a file name") }
-        guard let format = ExportText.Format(fileName: path) else {
-            throw UserFileError("The name must end in \(ExportText.Format.endings)")
-        }
+        guard !path.hasSuffix("/") else { throw .noFileName }
+        guard let format = ExportText.Format(fileName: path) else { throw .unknownEnding }
         let isTaken = try await desk.files.isTaken(path)
         if isTaken {
-            let question = Prompt.question("Replace \(path.lastName)?", ["The file already exists."])
-            guard await desk.ask(question) == .yes else { return }
+            guard await desk.ask(.replacing(path)) == .yes else { return }
         }
         while !Task.isCancelled {
             do {
                 let result = try await write(selection, to: path, as: format, replaces: isTaken)
                 state = nil
-                return report(result, path)
+                return desk.say(.exported(result, to: path))
             } catch let error as UserFileError {
                 throw error
             } catch let error as FriendsClientError where error != .cancelled {
@@ -157,7 +154,7 @@ extension PathFieldViewModel {
             }
         }
         state = nil
-        desk.say(.information, "Export cancelled \u{2013} nothing was written")
+        desk.say(.exportCancelled)
     }
 
     /// Writes the file, and shows how far it is.
@@ -179,28 +176,10 @@ extension PathFieldViewModel {
         return try result.get()
     }
 
-    private func report(_ result: ExportResult, _ path: String) {
-        let text = "Exported \(result.count.friends) to \(path)"
-        let incomplete = result.incompleteCount
-        if incomplete > 0 {
-            let problem = incomplete.counted(
-                one: "1 has more than this format can hold",
-                other: "\(incomplete) have more than this format can hold")
-            return desk.say(.problem, "\(text): \(problem)")
-        }
-        guard result.unreadableCount > 0 else { return desk.say(.success, text) }
-        desk.say(.problem, "\(text), \(result.unreadableCount.unreadableEntries)")
-    }
-
     @concurrent
     private static func result<Value: Sendable>(
         _ make: @Sendable () async throws -> Value
     ) async -> Result<Value, any Error> {
         do { return .success(try await make()) } catch { return .failure(error) }
     }
-}
-
-extension String {
-    /// The last part of a path.
-    fileprivate var lastName: String { split(separator: "/").last.map(String.init) ?? self }
 }

@@ -140,15 +140,3 @@ extension FormLine {
     /// The line with its texts, whether it is removed or not.
     fileprivate var asTyped: FriendLine { FriendLine(id: id, kind: kind, label: label.text, value: value.text) }
 }
-
-extension LineKind {
-    /// The hint in an empty field.
-    fileprivate func hint(for place: FormLine.Place) -> String {
-        guard place == .value else { return "label" }
-        return switch format {
-        case .birthday: "1815-12-10, or --12-10"
-        case .website: "https://example.org"
-        case .text, .phoneNumber, .email, .tag, .note: "Enter \(label.lowercased())"
-        }
-    }
-}

@@ -11,25 +11,11 @@ enum ListView {
         if state.form == nil, case .failed(let failure) = state.list.content {
             let key = keys.keyName(of: .list(.reload), in: .list)
             drawFailure(failure, retryKey: key, keys, layout, in: &frame)
-        } else if let note = note(state, keys) {
+        } else if let note = state.listNote(keys) {
             drawNote(note, layout, in: &frame)
         } else if state.form != nil || state.list.content == .loaded {
             drawRows(state.list, rows, hasFocus: !state.detailsHaveFocus, in: &frame)
         }
-    }
-
-    /// The note in place of the rows, and what to press; nil if there are rows.
-    static func note(_ state: AppState, _ keys: KeyBindings) -> [String]? {
-        let table = state.list.table
-        guard state.form == nil, state.list.content == .loaded, table.shownCount == 0 else { return nil }
-        if table.rows.isEmpty {
-            let key = keys.keyName(of: .app(.openAddForm), in: .list)
-            guard let key else { return ["No data available"] }
-            return ["No data available", "press \(key) to add a friend", "or type :import to bring contacts"]
-        }
-        let place: KeyContext = table.filter?.isTyping == true ? .find : .list
-        let key = keys.keyName(of: .list(.find(.clear)), in: place)
-        return ["No matching friends"] + (key.map { ["press \($0) to show all"] } ?? [])
     }
 
     /// The titles of the columns.

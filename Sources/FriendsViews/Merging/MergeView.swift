@@ -17,28 +17,16 @@ enum MergeView {
         drawResult(merging, rows, layout, in: &frame)
     }
 
-    /// The words of the title: what the friends share, and how many of the group are here.
-    static func title(_ merging: Merging) -> String { "Merge \u{B7} same \(merging.reasons.words)" }
-
-    static func count(_ merging: Merging) -> String {
-        merging.group.count > 2 ? "2 of \(merging.group.count) friends" : "2 friends"
-    }
-
-    /// What keeps the result from being stored.
-    static func problem(_ merging: Merging) -> String? {
-        FriendDraft(merging.merge.preview).wholeProblem.map { "Not possible: \($0.message)" }
-    }
-
     private static func drawTitle(
         _ merging: Merging, _ rows: MergeLayout, _ layout: ScreenLayout, in frame: inout Frame
     ) {
         let columns = layout.size.columns
         frame.fill(column: 0, row: layout.titleRow, width: columns, style: .title)
         // Where there is more than is seen, how much of it was passed matters more.
-        let count = rows.showsAll ? count(merging) : "part \(merging.selected + 1) of \(merging.merge.parts.count)"
+        let count = rows.showsAll ? merging.countText : merging.placeText
         let width = DisplayText.width(of: count)
         frame.write(
-            frame.symbols.text(title(merging)), column: 1, row: layout.titleRow, width: columns - width - 4,
+            frame.symbols.text(merging.title), column: 1, row: layout.titleRow, width: columns - width - 4,
             style: .title)
         frame.write(count, column: columns - width - 1, row: layout.titleRow, width: width, style: .title)
     }
@@ -46,11 +34,11 @@ enum MergeView {
     private static func drawHeader(_ rows: MergeLayout, _ layout: ScreenLayout, in frame: inout Frame) {
         guard layout.hasFormInRow else {
             frame.write(
-                "Left stays, right goes to the trash", column: ColumnLayout.gutter, row: layout.headerRow,
+                Merging.sidesText, column: ColumnLayout.gutter, row: layout.headerRow,
                 width: layout.size.columns - ColumnLayout.gutter - 1, style: .header)
             return
         }
-        for (title, side) in zip(["Left: stays", "Right: goes to the trash"], rows.sides) {
+        for (title, side) in zip(Merging.sideTexts, rows.sides) {
             frame.write(title, column: side.column, row: layout.headerRow, width: side.width, style: .header)
         }
     }
@@ -86,10 +74,11 @@ enum MergeView {
                 String(repeating: frame.symbols.horizontal, count: columns), column: 0, row: rows.end, style: .hint)
         }
         let width = columns - ColumnLayout.gutter - 1
-        let problem = problem(merging)
+        let problem = merging.problemText
         let text =
             problem
-            ?? "Result: \(DisplayText.signingShortened(merging.merge.preview.line, with: frame.symbols.ellipsis))"
+            ?? Merging.resultText(
+                DisplayText.signingShortened(merging.merge.preview.line, with: frame.symbols.ellipsis))
         var lines = DisplayText.wrap(text, columns: width)
         if lines.count > rows.resultHeight {
             lines = lines.prefix(rows.resultHeight - 1) + [lines[(rows.resultHeight - 1)...].joined(separator: " ")]

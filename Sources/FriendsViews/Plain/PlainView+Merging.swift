@@ -6,7 +6,7 @@ import TerminalUI
 extension PlainView {
     func mergingTitle(_ merging: Merging) -> String {
         "Merge \(merging.merge.second.details.fullName) into \(merging.merge.first.details.fullName), same"
-            + " \(merging.reasons.words), \(MergeView.count(merging))"
+            + " \(merging.reasons.words), \(merging.countText)"
     }
 
     func mergingLines(_ merging: Merging) -> [PlainLine] {
@@ -15,7 +15,7 @@ extension PlainView {
             PlainLine(
                 "\(merge.parts[index].label): \(words(of: index, merge))", isCurrent: index == merging.selected)
         }
-        let result = MergeView.problem(merging) ?? "Result: \(merge.preview.line)"
+        let result = merging.problemText ?? Merging.resultText(merge.preview.line)
         return parts + DisplayText.wrap(result, columns: layout.size.columns).map { PlainLine($0) }
     }
 

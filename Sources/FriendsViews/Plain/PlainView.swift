@@ -54,7 +54,7 @@ struct PlainView {
         if case .failed(let failure) = state.list.content {
             return lines(of: failure, retryKey: keys.keyName(of: .list(.reload), in: .list))
         }
-        if let note = ListView.note(state, keys) { return lines(note, hasCursor: true) }
+        if let note = state.listNote(keys) { return lines(note, hasCursor: true) }
         guard state.list.content == .loaded else { return [] }
         let table = state.list.table
         return table.viewport.indexes(of: table.shownCount).map { index in

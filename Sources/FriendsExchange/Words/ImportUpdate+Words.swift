@@ -26,6 +26,17 @@ extension ImportUpdate {
         return texts + friend.details.lines.filter { !new.contains($0.id) }.map { "- \($0.importText)" }
     }
 
+    /// Why a property of a card is not with the friend.
+    /// - Parameters:
+    ///   - name: the property; untrusted text. `CARD` is the whole card.
+    ///   - isOfMerged: whether it is of a card that was merged with the friend's before.
+    static func leftOutText(_ name: String, ofMerged isOfMerged: Bool = false) -> String {
+        if name == "CARD" { return "The card was left out: it can\u{2019}t be joined with the one that the friend has" }
+        let owner = isOfMerged ? " of a merged card" : ""
+        return
+            "\(name)\(owner) was left out: it doesn\u{2019}t fit into the friend\u{2019}s card, which has at most 1 MiB"
+    }
+
     private static func change(_ old: String, _ new: String) -> String {
         old.isEmpty ? new : new.isEmpty ? "\(old) \u{2192} nothing" : "\(old) \u{2192} \(new)"
     }

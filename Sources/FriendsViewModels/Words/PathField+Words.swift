@@ -1,0 +1,46 @@
+import FriendsFormats
+import FriendsModel
+
+/// A path that is typed, and an export to it, in words.
+extension PathField {
+    /// The endings of the names of files that an export can write.
+    package static let exportEndings = ExportText.Format.endings
+
+    /// - Parameter typed: the beginning of a name that no file has.
+    static func problem(ofCompleting typed: String) -> String {
+        typed.isEmpty ? "No files there" : "No file begins with that"
+    }
+}
+
+extension UserFileError {
+    static let noFileName = UserFileError("Add a file name")
+    static let unknownEnding = UserFileError("The name must end in \(ExportText.Format.endings)")
+}
+
+extension Prompt {
+    static func replacing(_ path: String) -> Prompt {
+        let name = path.split(separator: "/").last.map(String.init) ?? path
+        return .question("Replace \(name)?", ["The file already exists."])
+    }
+}
+
+extension StatusMessage {
+    static var nothingToExport: Self { Self(kind: .information, text: "No friends to export") }
+
+    static var exportCancelled: Self {
+        Self(kind: .information, text: "Export cancelled \u{2013} nothing was written")
+    }
+
+    static func exported(_ result: ExportResult, to path: String) -> Self {
+        let text = "Exported \(result.count.friends) to \(path)"
+        let incomplete = result.incompleteCount
+        if incomplete > 0 {
+            let problem = incomplete.counted(
+                one: "1 has more than this format can hold",
+                other: "\(incomplete) have more than this format can hold")
+            return Self(kind: .problem, text: "\(text): \(problem)")
+        }
+        guard result.unreadableCount > 0 else { return Self(kind: .success, text: text) }
+        return Self(kind: .problem, text: "\(text), \(result.unreadableCount.unreadableEntries)")
+    }
+}

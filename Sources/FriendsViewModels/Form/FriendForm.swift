@@ -51,7 +51,7 @@ package struct FriendForm: Equatable, Sendable {
     /// Where the last insertion had no room.
     var overfull: Focus?
     /// What was sent without an answer: each of these may have been stored.
-    var unresolvedWrites: [UndoHistory.Step] = []
+    var unanswered = UnansweredAttempts()
     /// The lines of the last attempt.
     var sentLines: [FriendLine] = []
     /// The friend that was to be added, as it was seen in the list.

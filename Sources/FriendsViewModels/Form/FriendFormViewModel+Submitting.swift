@@ -91,7 +91,7 @@ extension FriendFormViewModel {
             let restored = try await desk.client.restore(friend.id, details: friend.details)
             friendChanged(restored)
             // If the change fails, the friend stays in the list, and the person can undo that.
-            state.unresolvedWrites.append(.restored(restored))
+            state.unanswered.append(.restored(restored))
         } catch {
             let attempt = Friend(id: friend.id, version: Friend.Version(""), details: friend.details)
             try await learn(from: error, attempt: .restored(attempt))
@@ -105,8 +105,7 @@ extension FriendFormViewModel {
         guard merge.conflicts.isEmpty else { return .undecided }
         guard merge.details != friend.details else {
             // Both have typed the same, or it was us, by an attempt whose answer was lost.
-            let attempt = state.unresolvedWrites.last { $0.result?.details == friend.details }
-            return .saved(friend, step: attempt?.resulting(in: friend), isMerged: false)
+            return .saved(friend, step: state.unanswered.made(friend), isMerged: false)
         }
         let isMerged = merge.details != state.mine
         // Before it is sent: the list can tell of it before its answer does.
@@ -115,42 +114,14 @@ extension FriendFormViewModel {
         do {
             let updated = try await desk.client.change(friend, to: merge.details)
             // After a lost response, the friend may come with later changes by others.
-            return .saved(
-                updated, step: Self.step(from: friend, to: updated, merged: merge.details, after: unanswered),
-                isMerged: isMerged
-                    || Self.applied(from: merge.details, to: updated.details, on: friend.details) != friend.details)
+            let step = UnansweredAttempts.step(from: friend, to: updated, sent: merge.details, after: unanswered)
+            let others = UnansweredAttempts.changes(from: merge.details, to: updated.details, on: friend.details)
+            return .saved(updated, step: step, isMerged: isMerged || others != friend.details)
         } catch {
             let attempt = Friend(id: friend.id, version: friend.version, details: merge.details)
             try await learn(from: error, attempt: .updated(from: friend, to: attempt))
             return nil
         }
-    }
-
-    /// What undo takes back of an update: with it what an attempt before it has stored without an answer, for the person
-    /// has seen neither succeed.
-    private static func step(
-        from friend: Friend, to updated: Friend, merged: FriendDetails, after unanswered: UndoHistory.Step?
-    ) -> UndoHistory.Step {
-        let original: Friend
-        switch unanswered {
-        // It was restored for this update: undo gives the trash back what it had.
-        case .restored(let restored): original = restored
-        case let unanswered?:
-            guard let old = unanswered.original else { return unanswered.resulting(in: updated) }
-            original = old
-        case nil: original = friend
-        }
-        let others = applied(from: merged, to: updated.details, on: original.details)
-        let old = Friend(id: original.id, version: original.version, details: others)
-        if case .restored = unanswered { return .restoredWithChanges(from: old, to: updated) }
-        return .updated(from: old, to: updated)
-    }
-
-    /// The original friend with what others have changed after our edit, where that edit has not changed it.
-    private static func applied(
-        from merged: FriendDetails, to updated: FriendDetails, on original: FriendDetails
-    ) -> FriendDetails {
-        FriendMerge(base: merged, mine: original, theirs: updated).details
     }
 
     /// Takes from an error what the friend is now, so that the next attempt continues from there.
@@ -168,7 +139,7 @@ extension FriendFormViewModel {
         case (.notFound, .updated): friendDeleted()
         default:
             if error.mayHaveBeenDone {
-                state.unresolvedWrites.append(attempt)
+                state.unanswered.append(attempt)
                 resolveWrites()
                 // The list shows it, so there is no failure to report.
                 if error != .cancelled, savedUnanswered != nil { return }

@@ -14,19 +14,7 @@ extension FriendFormViewModel {
         state.isDeletedElsewhere = false
         state.mode = .update(current)
         // What an attempt with a lost response has stored is no change by others.
-        for attempt in state.unresolvedWrites where attempt.result?.details == current.details {
-            state.rebase(on: current.details, from: Self.details(before: attempt))
-        }
-    }
-
-    /// What an attempt has changed: of a friend that it has restored, nothing.
-    private static func details(before attempt: UndoHistory.Step) -> FriendDetails {
-        switch attempt {
-        case .added: FriendDetails()
-        case .updated(let friend, _), .deleted(let friend), .restored(let friend),
-            .restoredWithChanges(let friend, _), .deletedWithChanges(let friend, _):
-            friend.details
-        }
+        for base in state.unanswered.bases(of: current) { state.rebase(on: current.details, from: base) }
     }
 
     /// Continues from the known state of the friend, if an attempt without an answer has led to it.
@@ -34,7 +22,7 @@ extension FriendFormViewModel {
     /// A new friend's id is known to this form alone: when it is in the list, it was added by such an attempt. While one
     /// is under way its answer is waited for.
     func resolveWrites() {
-        guard !state.unresolvedWrites.isEmpty, let friend = state.mode.friend ?? state.added else { return }
+        guard !state.unanswered.isEmpty, let friend = state.mode.friend ?? state.added else { return }
         if case .add = state.mode { state.mode = .update(friend) }
         if !state.isDeletedElsewhere { friendChanged(friend) }
     }
@@ -56,10 +44,7 @@ extension FriendFormViewModel {
 
     /// The attempt without an answer that has made the friend what it is now.
     var storedUnanswered: UndoHistory.Step? {
-        guard let friend = state.mode.friend, !state.isDeletedElsewhere,
-            let attempt = state.unresolvedWrites.last(where: { $0.result?.details == friend.details }),
-            attempt.original?.version != friend.version
-        else { return nil }
-        return attempt.resulting(in: friend)
+        guard let friend = state.mode.friend, !state.isDeletedElsewhere else { return nil }
+        return state.unanswered.made(friend)
     }
 }

@@ -183,13 +183,13 @@ package final class FriendFormViewModel {
         if state.isSending { return desk.activity.cancel() }
         state.addsAnother = false
         guard await desk.mayLeave(leaving) else { return }
-        if let savedUnanswered, state.unresolvedWrites.last?.result?.details == state.mode.friend?.details {
+        if let savedUnanswered, state.unanswered.endsIn(state.mode.friend) {
             // What was typed since is not saved: the question has promised that it is kept.
             if let unsavedDraft { desk.drafts.setAside(unsavedDraft) }
             await onCompletion(savedUnanswered)
         } else {
             // Of what was sent after what is known to be stored the list will tell.
-            await onCompletion(state.unresolvedWrites.isEmpty ? .discarded : .leftUnresolved(state.unresolvedWrites))
+            await onCompletion(state.unanswered.isEmpty ? .discarded : .leftUnresolved(state.unanswered.steps))
         }
     }
 

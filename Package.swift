@@ -1,6 +1,19 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+// The products that several targets use.
+let coreMetrics: Target.Dependency = .product(name: "CoreMetrics", package: "swift-metrics")
+let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
+let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
+let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
+let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
+let nioCore: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
+let nioHTTP1: Target.Dependency = .product(name: "NIOHTTP1", package: "swift-nio")
+let nioHTTPTypes: Target.Dependency = .product(name: "NIOHTTPTypes", package: "swift-nio-extras")
+let nioPosix: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio")
+let nioSSL: Target.Dependency = .product(name: "NIOSSL", package: "swift-nio-ssl")
+let subprocess: Target.Dependency = .product(name: "Subprocess", package: "swift-subprocess")
+
 /// Docs/Architecture.md has a picture of these targets. The build rejects an import that is not declared here (`.ci/run`).
 let package = Package(
     name: "friends",
@@ -80,37 +93,24 @@ let package = Package(
             name: "FriendsHTTP",
             dependencies: [
                 "FriendsFiles", "FriendsModel", "FriendsWire",
-                .product(name: "AsyncHTTPClient", package: "async-http-client"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                .product(name: "AsyncHTTPClient", package: "async-http-client"), logging, nioCore, nioHTTP1, nioPosix,
+                nioSSL,
             ]),
         .target(
             name: "FriendsServer",
             dependencies: [
                 "CSHA256", "FriendsFiles", "FriendsFormats", "FriendsModel", "FriendsRepository", "FriendsVCard",
-                "FriendsWire", "PrometheusMetrics",
-                .product(name: "CoreMetrics", package: "swift-metrics"),
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "Hummingbird", package: "hummingbird"),
+                "FriendsWire", "PrometheusMetrics", coreMetrics, httpTypes, hummingbird,
                 .product(name: "HummingbirdCore", package: "hummingbird"),
-                .product(name: "HummingbirdTLS", package: "hummingbird"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "NIOSSL", package: "swift-nio-ssl"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "HummingbirdTLS", package: "hummingbird"), logging, nioCore, nioHTTP1, nioHTTPTypes,
+                nioPosix, nioSSL, .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
             resources: [.embedInCode("openapi.yaml")]),
         .target(name: "CSHA256", linkerSettings: [.linkedLibrary("md")]),
 
         // Metrics in the text format of Prometheus, without HTTP.
         .target(
-            name: "PrometheusMetrics", dependencies: [.product(name: "CoreMetrics", package: "swift-metrics")]),
+            name: "PrometheusMetrics", dependencies: [coreMetrics]),
 
         // What a server needs of the friends in a database, whatever its engine.
         .target(name: "FriendsRepository", dependencies: ["FriendsModel"]),
@@ -118,31 +118,17 @@ let package = Package(
         // The friends in a PostgreSQL database, without HTTP.
         .target(
             name: "FriendsPostgreSQL",
-            dependencies: [
-                "FriendsModel", "FriendsRepository", "PostgreSQL", .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-            ]),
+            dependencies: ["FriendsModel", "FriendsRepository", "PostgreSQL", logging, nioPosix]),
 
         // The friends in an SQLite database, without HTTP.
         .target(
             name: "FriendsDatabase",
-            dependencies: [
-                "FriendsFiles", "FriendsModel", "FriendsRepository",
-                .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-            ]),
+            dependencies: ["FriendsFiles", "FriendsModel", "FriendsRepository", grdb, logging, nioCore, nioPosix]),
 
         // Connections to a PostgreSQL server, without friends.
         .target(
             name: "PostgreSQL",
-            dependencies: [
-                "CLibpq",
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-            ]),
+            dependencies: ["CLibpq", logging, nioCore, nioPosix]),
         .target(name: "CLibpq"),
 
         // Private, secret and locked files.
@@ -151,21 +137,12 @@ let package = Package(
         // The cache, the drafts and the last order on this machine.
         .target(
             name: "FriendsStorage",
-            dependencies: [
-                "FriendsFiles", "FriendsModel",
-                .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-            ]),
+            dependencies: ["FriendsFiles", "FriendsModel", grdb, logging, nioPosix]),
 
         // The settings of the user.
         .target(
             name: "FriendsSettings",
-            dependencies: [
-                "FriendsFiles",
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "TOMLKit", package: "TOMLKit"),
-            ]),
+            dependencies: ["FriendsFiles", logging, .product(name: "TOMLKit", package: "TOMLKit")]),
 
         // From the settings to a client that is ready to use, without a screen.
         .target(name: "CSwiftJobs"),
@@ -173,9 +150,7 @@ let package = Package(
             name: "FriendsSession",
             dependencies: [
                 "CSwiftJobs", "FriendsDatabase", "FriendsHTTP", "FriendsModel", "FriendsRepository", "FriendsSettings",
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
+                logging, nioCore, nioPosix,
             ]),
 
         // The commands without a screen: what they print, and which friends they mean.
@@ -194,49 +169,38 @@ let package = Package(
                 "CStart", "CTerminalGuard", "FriendsCommands", "FriendsDatabase", "FriendsExchange", "FriendsFiles",
                 "FriendsFormats", "FriendsHTTP", "FriendsList", "FriendsModel", "FriendsPostgreSQL",
                 "FriendsRepository", "FriendsSearch", "FriendsServer", "FriendsSession", "FriendsSettings",
-                "FriendsStorage", "FriendsViewModels",
-                "FriendsViews", "FriendsWire", "NcursesScreen", "PostgreSQL", "TerminalUI",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
+                "FriendsStorage", "FriendsViewModels", "FriendsViews", "FriendsWire", "NcursesScreen", "PostgreSQL",
+                "TerminalUI", .product(name: "ArgumentParser", package: "swift-argument-parser"), logging, nioCore,
+                nioPosix,
             ]),
 
         // Shared by several test targets.
         .target(
             name: "TestSupport",
-            dependencies: [
-                "CTestWidth", "FriendsFormats", "FriendsModel", .product(name: "Logging", package: "swift-log"),
-            ], path: "Tests/TestSupport"),
+            dependencies: ["CTestWidth", "FriendsFormats", "FriendsModel", logging], path: "Tests/TestSupport"),
         .target(name: "CTestWidth", path: "Tests/CTestWidth"),
         // Databases with friends, and with another program that has them open.
         .target(
             name: "DatabaseTestSupport",
-            dependencies: [
-                "FriendsDatabase", "FriendsModel", "FriendsRepository", .product(name: "GRDB", package: "GRDB.swift"),
-            ],
+            dependencies: ["FriendsDatabase", "FriendsModel", "FriendsRepository", grdb],
             path: "Tests/DatabaseTestSupport"),
         // A PostgreSQL server of the tests' own.
         .target(
             name: "PostgresTestSupport",
-            dependencies: [
-                "PostgreSQL", "TestSupport", .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "Subprocess", package: "swift-subprocess"),
-            ],
+            dependencies: ["PostgreSQL", "TestSupport", nioPosix, subprocess],
             path: "Tests/PostgresTestSupport"),
         // The engines, and a trait with which a test runs on each of them.
         .target(
             name: "EngineTestSupport",
             dependencies: [
                 "DatabaseTestSupport", "FriendsDatabase", "FriendsModel", "FriendsPostgreSQL", "FriendsRepository",
-                "PostgreSQL", "PostgresTestSupport", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "Logging", package: "swift-log"),
+                "PostgreSQL", "PostgresTestSupport", "TestSupport", grdb, logging,
             ],
             path: "Tests/EngineTestSupport"),
         // Terminals with a program on them: tmux, and a pseudoterminal.
         .target(
             name: "TerminalTestSupport",
-            dependencies: ["TestSupport", .product(name: "Subprocess", package: "swift-subprocess")],
+            dependencies: ["TestSupport", subprocess],
             path: "Tests/TerminalTestSupport"),
         .testTarget(
             name: "FriendsModelTests",
@@ -274,55 +238,37 @@ let package = Package(
             name: "FriendsDatabaseTests",
             dependencies: [
                 "DatabaseTestSupport", "FriendsDatabase", "FriendsFiles", "FriendsModel", "FriendsRepository",
-                "TestSupport",
-                .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOPosix", package: "swift-nio"),
+                "TestSupport", grdb, logging, nioPosix,
             ]),
         .testTarget(
             name: "PrometheusMetricsTests",
-            dependencies: ["PrometheusMetrics", .product(name: "CoreMetrics", package: "swift-metrics")]),
+            dependencies: ["PrometheusMetrics", coreMetrics]),
         .testTarget(
             name: "PostgreSQLTests",
-            dependencies: [
-                "PostgreSQL", "PostgresTestSupport", "TestSupport", .product(name: "Logging", package: "swift-log"),
-            ]),
+            dependencies: ["PostgreSQL", "PostgresTestSupport", "TestSupport", logging]),
         // What every engine does: each test runs on all of them.
         .testTarget(
             name: "FriendsRepositoryTests",
             dependencies: [
                 "EngineTestSupport", "FriendsDatabase", "FriendsModel", "FriendsPostgreSQL", "FriendsRepository",
-                "PostgreSQL", "PostgresTestSupport", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "Logging", package: "swift-log"),
+                "PostgreSQL", "PostgresTestSupport", "TestSupport", grdb, logging,
             ]),
         .testTarget(
             name: "FriendsServerTests",
             dependencies: [
                 "DatabaseTestSupport", "EngineTestSupport", "FriendsDatabase", "FriendsFiles", "FriendsFormats",
                 "FriendsModel", "FriendsRepository", "FriendsServer", "FriendsVCard", "FriendsWire",
-                "PrometheusMetrics", "TestSupport",
-                .product(name: "CoreMetrics", package: "swift-metrics"),
-                .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "HummingbirdTesting", package: "hummingbird"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOEmbedded", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
-                .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "NIOSSL", package: "swift-nio-ssl"),
-                .product(name: "Subprocess", package: "swift-subprocess"),
+                "PrometheusMetrics", "TestSupport", coreMetrics, grdb, httpTypes, hummingbird,
+                .product(name: "HummingbirdTesting", package: "hummingbird"), logging, nioCore,
+                .product(name: "NIOEmbedded", package: "swift-nio"), nioHTTP1, nioHTTPTypes,
+                .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"), nioPosix, nioSSL, subprocess,
             ]),
         .testTarget(
             name: "FriendsSessionTests",
             dependencies: [
                 "DatabaseTestSupport", "FriendsDatabase", "FriendsExchange", "FriendsFormats", "FriendsList",
                 "FriendsModel", "FriendsSearch", "FriendsServer", "FriendsSession", "FriendsSettings", "FriendsStorage",
-                "FriendsViewModels", "FriendsViews", "TerminalUI", "TestSupport",
-                .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Logging", package: "swift-log"),
+                "FriendsViewModels", "FriendsViews", "TerminalUI", "TestSupport", grdb, logging,
             ]),
         .testTarget(
             name: "FriendsCommandsTests",
@@ -332,29 +278,16 @@ let package = Package(
             ]),
         .testTarget(
             name: "FriendsStorageTests",
-            dependencies: [
-                "FriendsFiles", "FriendsModel", "FriendsStorage", "TestSupport",
-                .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "Logging", package: "swift-log"),
-            ]),
+            dependencies: ["FriendsFiles", "FriendsModel", "FriendsStorage", "TestSupport", grdb, logging]),
         .testTarget(
             name: "FriendsHTTPTests",
             dependencies: [
                 "FriendsDatabase", "FriendsHTTP", "FriendsModel", "FriendsRepository", "FriendsServer", "FriendsWire",
-                "TestSupport",
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "NIOSSL", package: "swift-nio-ssl"),
-                .product(name: "Subprocess", package: "swift-subprocess"),
+                "TestSupport", logging, nioCore, nioHTTP1, nioPosix, nioSSL, subprocess,
             ]),
         .testTarget(
             name: "NcursesScreenTests",
-            dependencies: [
-                "TerminalProbe", "TerminalTestSupport", "TestSupport",
-                .product(name: "Subprocess", package: "swift-subprocess"),
-            ]),
+            dependencies: ["TerminalProbe", "TerminalTestSupport", "TestSupport", subprocess]),
         // Ends in every way that a program can end, with the screen open: what NcursesScreenTests run.
         .executableTarget(
             name: "TerminalProbe",
@@ -364,12 +297,8 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "friends", "PostgresTestSupport", "TerminalTestSupport", "TestSupport",
-                .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "Subprocess", package: "swift-subprocess"),
+                "friends", "PostgresTestSupport", "TerminalTestSupport", "TestSupport", grdb, nioCore, nioHTTP1,
+                nioPosix, subprocess,
             ]),
     ],
     swiftLanguageModes: [.v6]

@@ -1,7 +1,8 @@
-import FriendsList
 import FriendsModel
+import TestSupport
 import Testing
 
+@testable import FriendsList
 @testable import FriendsViewModels
 
 @Suite(.timeLimit(.minutes(3)))
@@ -159,6 +160,27 @@ struct FailureTests {
                 "Could not add Ada Lovelace.", "The reply is a web page.", "Is this the address of a friends server?",
                 "Nothing was changed on the server.",
             ])
+    }
+
+    @Test func `the parts of a merge are counted only when one of them was made`() {
+        let merged = Friend.ada.changed { $0.phoneNumber = "99" }
+        let steps: [UndoHistory.Step] = [.updated(from: .ada, to: merged), .deleted(.grace)]
+        var series = WriteSeries(steps, WriteOptions(isAtomic: true))
+        func lines(of operation: FriendsList.Operation) -> [MessageLine] {
+            WriteResult(series).failurePrompt(during: operation).lines
+        }
+        func end(_ result: Result<Friend?, FriendsClientError>) {
+            for call in series.next(1) { series.end(.init(call: call, result: result)) }
+        }
+        end(.failure(.unavailable(status: "503", reason: nil)))
+        for operation in [FriendsList.Operation.merge(merged.details), .redo(steps)] {
+            #expect(!lines(of: operation).contains("0 of 2 done, 2 left."))
+        }
+        #expect(lines(of: .updateSeveral(2)).contains("0 of 2 done, 2 left."))
+        series.begin()
+        end(.success(merged))
+        end(.failure(.unavailable(status: "503", reason: nil)))
+        #expect(lines(of: .merge(merged.details)).contains("1 of 2 done, 1 left."))
     }
 
     @Test func `the login advice depends on the token`() {

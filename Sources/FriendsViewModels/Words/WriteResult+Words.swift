@@ -30,9 +30,11 @@ extension WriteResult {
                 one: "1 of \(count) was not done.", other: "\(refusedCount) of \(count) were not done.")
             return .alert(heading, refusedNames)
         }
+        let failure = Failure(stop, during: operation, mayHaveBeenDone: !unresolved.isEmpty)
+        // The two writes of a merge are one thing to the user, unless one of them was made.
+        if operation.isMerge, made.isEmpty { return failure.beginning(with: refusedNames).prompt }
         let left = "\(made.count) of \(count) done, \(leftCount + unresolved.count) left."
-        return Failure(stop, during: operation, mayHaveBeenDone: !unresolved.isEmpty)
-            .beginning(with: [.text(left)] + refusedNames).prompt
+        return failure.beginning(with: [.text(left)] + refusedNames).prompt
     }
 
     /// The maximum number of refused friends that are named; more are counted.
@@ -46,6 +48,16 @@ extension WriteResult {
         let more = refusedCount - Self.maximumRefusedNames
         if more > 0 { lines.append("And \(more) more.") }
         return lines
+    }
+}
+
+extension Operation {
+    fileprivate var isMerge: Bool {
+        switch self {
+        case .merge: true
+        case .redo(let steps), .undo(let steps): steps.isMerge
+        default: false
+        }
     }
 }
 

@@ -196,7 +196,7 @@ extension FriendsServerTests {
                     """
                 }
                 let json = FriendDetails.ada.json()
-                let padding = String(repeating: " ", count: LargeBodyLimiter.threshold)
+                let padding = String(repeating: " ", count: RequestBodyMiddleware.threshold)
                 let large = head(padding.utf8.count + json.utf8.count) + padding
                 let isRefused = Gate()
                 // Whichever of the two the server reads first, it has no room for the other one until that one is complete.
@@ -223,23 +223,11 @@ extension FriendsServerTests {
             }
         }
 
-        @Test func `one client has only some of the large bodies`() {
-            let limiter = LargeBodyLimiter(maximum: 3, maximumPerClient: 2)
-            let (ada, grace) = (ClientIdentity.authenticated("ada"), ClientIdentity.authenticated("grace"))
-            #expect(limiter.begin(for: ada) && limiter.begin(for: ada))
-            #expect(!limiter.begin(for: ada))
-            #expect(limiter.begin(for: grace))
-            #expect(!limiter.begin(for: grace))
-            #expect(!limiter.begin(for: nil))
-            limiter.end(for: ada)
-            #expect(limiter.begin(for: ada))
-        }
-
         @Test func `large bodies have threads of their own`() async throws {
             let name: @Sendable () -> String = {
                 (try? String(contentsOfFile: "/proc/thread-self/comm", encoding: .utf8)) ?? ""
             }
-            #expect(try await BodyThreads.run(size: LargeBodyLimiter.threshold, name).hasPrefix("TP-#"))
+            #expect(try await BodyThreads.run(size: RequestBodyMiddleware.threshold, name).hasPrefix("TP-#"))
             #expect(try await !BodyThreads.run(size: 100, name).hasPrefix("TP-#"))
         }
 

@@ -17,7 +17,7 @@ struct FriendController: Sendable {
     let metrics: ServerMetrics?
     /// For the event streams.
     let sharedChanges: SharedChanges
-    let wholeLists: ResponseLimiter
+    let wholeLists: ClientPlaces
     let largeResponses: LargeResponses
     let spooledLists = SpooledLists()
     let spoolPlace: Spool.Place
@@ -33,7 +33,7 @@ struct FriendController: Sendable {
         self.repository = repository
         self.heartbeat = heartbeat
         streamEndTimeout = limits.streamEndTimeout
-        wholeLists = ResponseLimiter(maximum: limits.wholeLists, perClient: limits.wholeListsPerClient)
+        wholeLists = ClientPlaces(maximum: limits.wholeLists, perClient: limits.wholeListsPerClient)
         largeResponses = LargeResponses(limits)
         spoolPlace = limits.spools
         self.metrics = metrics

@@ -8,13 +8,13 @@ struct LargeResponses: Sendable {
     /// The most bytes of a body that stays in memory.
     static let sizeInMemory = 256 << 10
 
-    private let limiter: ResponseLimiter
+    private let limiter: ClientPlaces
     private let place: Spool.Place
     private let turns: Turns
 
     /// - Parameter concurrency: the number of pages that are made at once.
     init(_ limits: ServerLimits, concurrency: Int = 2 * System.coreCount) {
-        limiter = ResponseLimiter(maximum: limits.largeResponses, perClient: limits.largeResponsesPerClient)
+        limiter = ClientPlaces(maximum: limits.largeResponses, perClient: limits.largeResponsesPerClient)
         place = limits.spools
         turns = Turns(concurrency)
     }

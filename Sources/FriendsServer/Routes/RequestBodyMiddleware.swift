@@ -9,11 +9,13 @@ import NIOHTTPTypes
 struct RequestBodyMiddleware: RouterMiddleware {
     typealias Context = FriendsContext
 
-    private let largeBodies: LargeBodyLimiter
+    /// The size above which a body is large, in bytes: more than a usual friend needs.
+    static let threshold = 64 * 1024
+
+    private let largeBodies: ClientPlaces
 
     init(_ limits: ServerLimits) {
-        largeBodies = LargeBodyLimiter(
-            maximum: limits.largeBodies, maximumPerClient: limits.largeBodiesPerClient)
+        largeBodies = ClientPlaces(maximum: limits.largeBodies, perClient: limits.largeBodiesPerClient)
     }
 
     func handle(
@@ -28,16 +30,16 @@ struct RequestBodyMiddleware: RouterMiddleware {
             let head = HTTPResponsePart.head(HTTPResponse(status: .continue))
             context.channel.writeAndFlush(head, promise: nil)
         }
-        var isLarge = false
-        defer { if isLarge { largeBodies.end(for: context.client) } }
+        var place: ClientPlaces.Place?
+        defer { withExtendedLifetime(place) {} }
         var body = ByteBuffer()
         for try await part in request.body {
             guard body.readableBytes + part.readableBytes <= Interface.maximumRequestBody else {
                 throw Problem.tooLarge()
             }
-            if !isLarge, body.readableBytes + part.readableBytes > LargeBodyLimiter.threshold {
-                guard largeBodies.begin(for: context.client) else { throw Problem.tooManyLargeBodies() }
-                isLarge = true
+            if place == nil, body.readableBytes + part.readableBytes > Self.threshold {
+                place = largeBodies.place(for: context.client)
+                if place == nil { throw Problem.tooManyLargeBodies() }
             }
             body.writeImmutableBuffer(part)
         }

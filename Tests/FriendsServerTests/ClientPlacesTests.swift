@@ -4,14 +4,14 @@ import Testing
 @testable import FriendsServer
 
 @Suite(.timeLimit(.minutes(3)))
-struct ResponseLimiterTests {
+struct ClientPlacesTests {
     private static let ada = ClientIdentity.authenticated("ada")
     private static let eve = ClientIdentity.authenticated("eve")
 
-    private let limiter = ResponseLimiter(maximum: 16, perClient: 4)
+    private let places = ClientPlaces(maximum: 16, perClient: 4)
 
     private func body(for client: ClientIdentity) -> ResponseBody? {
-        limiter.place(for: client).map { ResponseBody { try await $0.finish(nil) }.keeping($0) }
+        places.place(for: client).map { ResponseBody { try await $0.finish(nil) }.keeping($0) }
     }
 
     @Test func `the number of whole lists per client is limited`() throws {
@@ -24,5 +24,17 @@ struct ResponseLimiterTests {
 
     @Test func `a whole list counts until its response has ended`() throws {
         for _ in 0..<9 { #expect(body(for: Self.ada) != nil) }
+    }
+
+    /// Without a name only the number of all counts.
+    @Test func `a client without a share has places until all are taken`() {
+        let places = ClientPlaces(maximum: 3, perClient: 2)
+        var open = [places.place(for: Self.ada), places.place(for: Self.ada)]
+        #expect(places.place(for: Self.ada) == nil && places.hasPlace(for: nil))
+        open.append(places.place(for: nil))
+        #expect(places.place(for: nil) == nil && places.place(for: Self.eve) == nil)
+        open.removeFirst()
+        #expect(places.place(for: Self.ada) != nil)
+        #expect(open.count == 2)
     }
 }

@@ -1,6 +1,5 @@
 import FoundationEssentials
 import FriendsModel
-import Glibc
 
 /// Writes friends as JSON, in the shape of the HTTP interface: the object of `FriendDocument`, its keys sorted. The elements of an
 /// array are on a line each.
@@ -104,7 +103,7 @@ package struct JSONText: Sendable {
     package mutating func append(_ friend: Friend, rest: [UInt8]? = nil, deletedAt: Int? = nil) {
         appendObject { object in
             // In the order of their names.
-            object.append("deleted", deletedAt.map(Self.text))
+            object.append("deleted", deletedAt.map { Date(timeIntervalSince1970: Double($0)).formatted(.iso8601) })
             object.append("firstname", friend.details.firstName)
             object.append("id", friend.id.rawValue)
             object.append("lastname", friend.details.lastName)
@@ -123,17 +122,6 @@ package struct JSONText: Sendable {
             object.append("kind", line.kind.key)
             object.append("label", line.label.isEmpty ? nil : line.label)
             object.append("value", line.value)
-        }
-    }
-
-    /// RFC 3339, in UTC.
-    private static func text(secondsSince1970: Int) -> String {
-        var seconds = time_t(secondsSince1970)
-        var parts = tm()
-        gmtime_r(&seconds, &parts)
-        return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { buffer in
-            strftime(buffer.baseAddress.unsafelyUnwrapped, buffer.count, "%Y-%m-%dT%H:%M:%SZ", &parts)
-            return String(cString: buffer.baseAddress.unsafelyUnwrapped)
         }
     }
 

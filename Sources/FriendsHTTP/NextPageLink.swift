@@ -1,3 +1,4 @@
+import Foundation
 import FriendsModel
 import FriendsWire
 
@@ -70,7 +71,8 @@ struct NextPageLink {
         for parameter in query.split(separator: "&") {
             let name = parameter.prefix { $0 != "=" }
             // Not URLComponents: it accepts none of the parameters when one of them has an invalid character.
-            if name == Interface.afterParameter { return parameter[name.endIndex...].dropFirst().percentDecoded }
+            guard name == Interface.afterParameter else { continue }
+            return parameter[name.endIndex...].dropFirst().removingPercentEncoding
         }
         return nil
     }

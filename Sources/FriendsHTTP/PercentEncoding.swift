@@ -19,25 +19,6 @@ extension String {
 }
 
 extension Substring {
-    /// The text without its percent-encoding, or nil if the encoding is invalid or the bytes are not UTF-8.
-    var percentDecoded: String? {
-        var bytes: [UInt8] = []
-        var rest = utf8[...]
-        while let byte = rest.popFirst() {
-            if byte == UInt8(ascii: "%") {
-                let digits = rest.prefix(2)
-                guard digits.count == 2, digits.allSatisfy(\.isHexDigit),
-                    let decoded = UInt8(String(Substring(digits)), radix: 16)
-                else { return nil }
-                bytes.append(decoded)
-                rest = rest.dropFirst(2)
-            } else {
-                bytes.append(byte)
-            }
-        }
-        return String(validating: bytes, as: UTF8.self)
-    }
-
     var isIPv6Address: Bool {
         contains(":") && (try? SocketAddress(ipAddress: String(self), port: 0)) != nil
     }
@@ -45,10 +26,6 @@ extension Substring {
 
 extension UInt8 {
     var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
-
-    var isHexDigit: Bool {
-        isDigit || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(self | 0x20)
-    }
 
     /// Whether the byte is unreserved in a URL (RFC 3986).
     var isUnreserved: Bool {

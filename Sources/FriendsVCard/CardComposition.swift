@@ -1,3 +1,4 @@
+import FoundationEssentials
 import FriendsModel
 
 /// Writes a friend as a new card: one without a card, one whose card is wanted in another version, or one whose lines were put
@@ -41,7 +42,7 @@ struct CardComposition {
         addLines()
         addOthers()
         if let rest = friend.rest, mapping == nil {
-            writer.add(WrittenLine(name: "X-FRIENDS-REST", value: Base64.encoded(rest)))
+            writer.add(WrittenLine(name: "X-FRIENDS-REST", value: Array(Data(rest).base64EncodedString().utf8)))
         }
         writer.add("END", "VCARD")
     }

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import FriendsModel
 
 /// A friend as a card has it: the id, the details, and the rest, which is what the card holds beyond them.
@@ -74,7 +75,7 @@ extension CardMapping {
 
     /// What another program has stored with the friend.
     fileprivate var foreignRest: [UInt8]? {
-        lines.first { $0.property == .rest }.flatMap { Base64.decoded($0.value) }
+        lines.first { $0.property == .rest }.flatMap { Data(base64Encoded: Data($0.value)) }.map(Array.init)
     }
 
     /// The card without as many of its largest lines as needed; nil if that is not enough.

@@ -241,6 +241,13 @@ struct CardEditTests {
         #expect(try #require(VCard(bytes)).lines.contains { $0.name == "X-FRIENDS-REST" })
     }
 
+    @Test(arguments: 1...4)
+    func `what another program has stored with a friend comes back from its card`(count: Int) throws {
+        let rest = [UInt8](repeating: 0xFB, count: count)
+        let friend = FriendCard(id: Friend.ID("a"), details: FriendDetails(firstName: "A"), rest: rest)
+        #expect(try read(friend.bytes()).rest == rest)
+    }
+
     @Test func `a backslash at the end of a part stays a part of it`() throws {
         let card = "BEGIN:VCARD\r\nVERSION:3.0\r\nx-a:b\r\nUID:a\r\nN:A;B\\\r\nCATEGORIES:c\\\r\nEND:VCARD\r\n"
         let friend = try read(Array(card.utf8))

@@ -1,4 +1,4 @@
-import FoundationEssentials
+import Foundation
 import FriendsRepository
 import FriendsModel
 import FriendsWire

@@ -5,7 +5,7 @@ extension WriteSeries {
     /// - Parameters:
     ///   - isolation: the actor of the caller, on which the answers are taken.
     ///   - progress: called when writes were answered.
-    package mutating func run(
+    mutating func run(
         on client: any FriendsClient, isolation: isolated (any Actor)? = #isolation,
         progress: (Self) -> Void = { _ in }
     ) async {
@@ -82,7 +82,7 @@ extension WriteSeries {
 extension WriteSeries.Call {
     /// Makes the write by a single call.
     nonisolated(nonsending) func make(
-        on client: any FriendsClient, _ options: WriteOptions = WriteOptions()
+        on client: any FriendsClient, _ options: WriteOptions
     ) async -> WriteSeries.Answer {
         do throws(FriendsClientError) {
             let friend = try await change.make(on: client, rest: rest, isRepeated: isRepeated)
@@ -95,7 +95,7 @@ extension WriteSeries.Call {
     /// The answer to a call that was sent in a batch.
     nonisolated(nonsending) func answer(
         _ result: Result<Friend?, FriendsClientError>, from client: any FriendsClient,
-        _ options: WriteOptions = WriteOptions()
+        _ options: WriteOptions
     ) async -> WriteSeries.Answer {
         // Most answers need no read, and resolving each on another thread would take a tenth of an import.
         if case .success(let friend) = result, friend != nil || change.isDeletion {
@@ -112,7 +112,7 @@ extension WriteSeries.Call {
     /// Makes a forced write again at the version that is in its way.
     nonisolated(nonsending) private func forced(
         _ result: Result<Friend?, FriendsClientError>, on client: any FriendsClient,
-        _ options: WriteOptions = WriteOptions()
+        _ options: WriteOptions
     ) async -> WriteSeries.Answer {
         var result = result
         for _ in 1...WriteOptions.maximumAttempts {

@@ -28,7 +28,7 @@ package struct WriteSeries<Element: SeriesElement>: Sendable {
     /// How many writes there are.
     package let count: Int
     /// How they are made.
-    package let options: WriteOptions
+    let options: WriteOptions
     /// In the order in which they were asked for.
     package private(set) var made: [Made] = []
     /// In the order in which they were asked for.
@@ -49,7 +49,7 @@ package struct WriteSeries<Element: SeriesElement>: Sendable {
     /// - Parameters:
     ///   - rests: the new rests of friends.
     ///   - repeated: the friends of whom something was asked before without knowing what came of it.
-    package init(
+    init(
         _ changes: [Element], rests: [Friend.ID: [UInt8]] = [:], repeated: Set<Friend.ID> = [],
         _ options: WriteOptions = WriteOptions()
     ) {

@@ -42,7 +42,7 @@ package struct FrameMaker: Sendable {
         } else if let page = state.page {
             PageView.draw(page, state, keys, layout, in: &frame)
         } else {
-            TitleView.draw(TitleView.Input(state), layout, in: &frame)
+            TitleView.draw(state, layout, in: &frame)
             drawList(state, layout, in: &frame)
         }
         StatusView.draw(state, keys, layout, in: &frame)

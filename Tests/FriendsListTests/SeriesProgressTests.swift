@@ -50,7 +50,7 @@ struct SeriesProgressTests {
         var series = WriteSeries(steps)
         let first = series.nextBatch()
         #expect(first.count == size)
-        for call in first { series.end(await call.answer(.success(nil), from: client)) }
+        for call in first { series.end(await call.answer(.success(nil), from: client, WriteOptions())) }
         series.cancel()
         #expect(series.nextBatch().isEmpty)
         #expect(series.made.count == size && series.left == Array(steps.dropFirst(size)))

@@ -116,7 +116,8 @@ struct WrittenRestTests {
         var series = WriteSeries([step], rests: [Self.old.id: [1]])
         let call = try #require(series.nextBatch().first)
         for answer in [
-            await call.answer(.failure(.conflict(current: Self.stored)), from: client), await call.make(on: client),
+            await call.answer(.failure(.conflict(current: Self.stored)), from: client, WriteOptions()),
+            await call.make(on: client, WriteOptions()),
         ] {
             #expect(answer.result == .failure(.conflict(current: Self.stored)))
         }

@@ -213,9 +213,7 @@ package final class ImportViewModel {
             let client = desk.client
             let series = try? await desk.run(operation) { (_) throws(FriendsClientError) in
                 // All of them again in each try: a copy that is there is not made twice.
-                var series = WriteSeries(copies, WriteOptions(isUnattended: true))
-                await series.run(on: client)
-                return series
+                await WriteSeries.made(copies, on: client, hasReadList: true)
             }
             guard let series else { return false }
             guard let error = series.stop ?? series.refused.first?.error else { return true }

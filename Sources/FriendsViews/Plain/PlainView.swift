@@ -42,7 +42,7 @@ struct PlainView {
         if let form = state.form { return form.title }
         if let merging = state.merging { return mergingTitle(merging) }
         if let page = state.page { return pageTitle(page) }
-        return TitleView.line(TitleView.Input(state))
+        return TitleView.line(state)
     }
 
     private var contentLines: [PlainLine] {

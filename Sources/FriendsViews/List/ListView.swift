@@ -81,9 +81,11 @@ enum ListView {
         let isFormOpen = layout.form != nil
         if let row = layout.formRow { layout.form?.draw(at: row, in: &frame) }
         let query = list.table.filter.flatMap { $0.query.isEmpty ? nil : $0.query }
+        // Once a frame: marks are generic, and asking each row for them took a tenth of the time of a key.
+        let hasMarks = list.table.hasMarks
         for row in layout.rows {
             guard let index = layout.index(at: row) else { continue }
-            let friend = FriendRow(list, at: index, isFormOpen: isFormOpen, hasFocus: hasFocus)
+            let friend = FriendRow(list, at: index, isFormOpen: isFormOpen, hasFocus: hasFocus, hasMarks: hasMarks)
             if friend.isSelected, hasFocus { frame.cursor = Position(column: 1, row: row) }
             drawFriend(friend, row: row, layout.columns, query, in: &frame)
         }
@@ -143,11 +145,11 @@ private struct FriendRow {
 
     private let hasFocus: Bool
 
-    init(_ list: FriendListViewModel.State, at index: Int, isFormOpen: Bool, hasFocus: Bool) {
+    init(_ list: FriendListViewModel.State, at index: Int, isFormOpen: Bool, hasFocus: Bool, hasMarks: Bool) {
         self.hasFocus = hasFocus
         details = list.table.shownDetails(index)
         isSelected = !isFormOpen && list.table.selection?.index == index
-        isMarked = list.table.isMarked(index)
+        isMarked = hasMarks && list.table.isMarked(index)
         isPending = list.pending.map { $0 == list.table.shown(index).id } ?? false
     }
 

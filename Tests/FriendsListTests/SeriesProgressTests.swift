@@ -44,6 +44,15 @@ struct SeriesProgressTests {
         #expect(series.made.map(\.change) == steps)
     }
 
+    @Test func `a failure of the server ends a series`() {
+        let steps = [Friend].numbered(2).map { UndoHistory.Step.deleted($0) }
+        var series = WriteSeries(steps)
+        for call in series.next(1) {
+            series.end(.init(call: call, result: .failure(.unavailable(status: "503", reason: nil))))
+        }
+        #expect(series.next(1).isEmpty && series.left == steps)
+    }
+
     @Test func `many changes are sent in pieces, and cancelling stops between them`() async throws {
         let size = WriteBatch.maximumCount
         let steps = [Friend].numbered(2 * size + 1).map { UndoHistory.Step.deleted($0) }

@@ -128,10 +128,10 @@ struct SessionTests {
         try await other.writeWithoutTransaction { try $0.beginTransaction(.immediate) }
         // Cancelled before it begins, while it waits for its turn, and while it waits for the lock. Each of them alone would
         // wait 11 seconds.
-        try await within(.seconds(60)) {
-            for turns in 0..<10 {
+        try await within(.seconds(35)) {
+            for turns in 0..<5 {
                 let adding = Task { try await session.client.add(.ada, id: Friend.ID("\(turns)")) }
-                for _ in 0..<turns * 100 { await Task.yield() }
+                for _ in 0..<turns * 200 { await Task.yield() }
                 adding.cancel()
                 await #expect(throws: FriendsClientError.cancelled) { try await adding.ended() }
             }

@@ -1,6 +1,7 @@
+import FriendsModel
 import FriendsVCard
 
-/// A format of files with friends.
+/// A format of files with friends that an import reads. To add one, add it here, and write its ``RecordSource``.
 package enum FileFormat: String, CaseIterable, Sendable {
     /// vCard 2.1, 3.0 and 4.0.
     case vcard
@@ -11,6 +12,48 @@ package enum FileFormat: String, CaseIterable, Sendable {
     /// The address book of abook.
     case abook
 
+    private struct Descriptor {
+        /// The name in a sentence.
+        let name: String
+        /// How the names of its files end, in lower case.
+        let endings: [String]
+        /// Whether a file with this beginning is in the format. A table is asked for last.
+        let begins: (Beginning) -> Bool
+        let source: (ColumnMap, CalendarDay) -> any RecordSource
+    }
+
+    private var descriptor: Descriptor {
+        switch self {
+        case .vcard:
+            Descriptor(
+                name: "vCards", endings: [".vcf", ".vcard"],
+                begins: { $0.row.lowercased().hasPrefix("begin") && $0.row.lowercased().contains("vcard") },
+                source: { _, _ in CardSource() })
+        case .csv:
+            Descriptor(
+                name: "CSV", endings: [".csv", ".tsv"],
+                begins: { beginning in CSVRows.delimiters.contains { beginning.row.utf8.contains($0) } },
+                source: { TableSource($0, $1) })
+        case .json:
+            Descriptor(
+                name: "JSON", endings: [".json"],
+                begins: { !$0.isSection && ($0.row.hasPrefix("{") || $0.row.hasPrefix("[")) },
+                source: { _, _ in ObjectSource() })
+        case .abook:
+            Descriptor(
+                name: "abook", endings: [".abook", "addressbook"], begins: \.isSection,
+                source: { _, _ in AbookSource() })
+        }
+    }
+
+    /// The names of all formats in a sentence.
+    package static var names: String { allCases.map(\.descriptor.name).inAlternatives }
+
+    /// The names of the formats whose files have no vCards in a sentence.
+    package static var namesBesideCards: String {
+        allCases.filter { $0 != .vcard }.map(\.descriptor.name).inAlternatives
+    }
+
     /// How many bytes of a file tell its format.
     package static let beginningSize = 4096
 
@@ -19,39 +62,109 @@ package enum FileFormat: String, CaseIterable, Sendable {
     ///   - beginning: the first bytes of the file, ``beginningSize`` of them if there are as many.
     ///   - fileName: nil for standard input.
     package init?(beginning: [UInt8], fileName: String? = nil) {
-        guard let format = Self.format(of: beginning) ?? fileName.flatMap({ Self(fileName: $0) }) else { return nil }
+        let format = Beginning(beginning).flatMap { beginning in
+            (Self.allCases.filter { $0 != .csv } + [.csv]).first { $0.descriptor.begins(beginning) }
+        }
+        guard let format = format ?? fileName.flatMap({ Self(fileName: $0) }) else { return nil }
         self = format
     }
 
     /// The format that the name of a file says; nil for other names.
     package init?(fileName: String) {
         let name = (fileName.split(separator: "/").last ?? "").lowercased()
-        let endings: [(String, FileFormat)] = [
-            (".vcf", .vcard), (".vcard", .vcard), (".csv", .csv), (".tsv", .csv), (".json", .json), (".abook", .abook),
-            ("addressbook", .abook),
-        ]
-        guard let format = endings.first(where: { name.hasSuffix($0.0) })?.1 else { return nil }
+        let format = Self.allCases.first { $0.descriptor.endings.contains { name.hasSuffix($0) } }
+        guard let format else { return nil }
         self = format
     }
 
-    private static func format(of beginning: [UInt8]) -> Self? {
-        var decoder = UnicodeDecoder()
-        var bytes: [UInt8] = []
-        decoder.decode(beginning, into: &bytes)
-        decoder.finish(into: &bytes)
-        let text = String(decoding: bytes, as: UTF8.self)
-        let rows = text.split(whereSeparator: \.isNewline).map { $0.drop(while: \.isWhitespace) }
-        guard let first = rows.first(where: { !$0.isEmpty }) else { return nil }
-        if first.lowercased().hasPrefix("begin") && first.lowercased().contains("vcard") { return .vcard }
-        if let row = rows.first(where: { !$0.isEmpty && !$0.hasPrefix("#") }), isSection(row) { return .abook }
-        if first.hasPrefix("{") || first.hasPrefix("[") { return .json }
-        return CSVRows.delimiters.contains { first.utf8.contains($0) } ? .csv : nil
-    }
+    /// What turns the bytes of a file into records.
+    /// - Parameters:
+    ///   - columns: what columns of a table mean.
+    ///   - today: decides about the century of years with two digits.
+    func source(_ columns: ColumnMap, _ today: CalendarDay) -> any RecordSource { descriptor.source(columns, today) }
 
-    /// Whether a row begins a section of an abook file. In JSON, `[0]` would be an array of a number.
-    private static func isSection(_ row: Substring) -> Bool {
-        guard row.hasPrefix("["), let end = row.firstIndex(of: "]") else { return false }
-        let name = row[row.index(after: row.startIndex)..<end]
-        return name == "format" || (!name.isEmpty && name.allSatisfy { $0.isASCII && $0.isNumber })
+    /// The beginning of a file that says something.
+    private struct Beginning {
+        /// The first row with a text.
+        let row: Substring
+        /// Whether the first row that is no comment begins a section of an abook file. In JSON, `[0]` would be an array of a number.
+        let isSection: Bool
+
+        init?(_ bytes: [UInt8]) {
+            var decoder = UnicodeDecoder()
+            var decoded: [UInt8] = []
+            decoder.decode(bytes, into: &decoded)
+            decoder.finish(into: &decoded)
+            let rows = String(decoding: decoded, as: UTF8.self).split(whereSeparator: \.isNewline)
+                .map { $0.drop(while: \.isWhitespace) }.filter { !$0.isEmpty }
+            guard let first = rows.first else { return nil }
+            row = first
+            isSection = rows.first { !$0.hasPrefix("#") }.map(Self.isSection) ?? false
+        }
+
+        private static func isSection(_ row: Substring) -> Bool {
+            guard row.hasPrefix("["), let end = row.firstIndex(of: "]") else { return false }
+            let name = row[row.index(after: row.startIndex)..<end]
+            return name == "format" || (!name.isEmpty && name.allSatisfy { $0.isASCII && $0.isNumber })
+        }
+    }
+}
+
+extension ExportText {
+    /// A format of files with friends that an export writes. To add one, add it here, and write its ``FileText``.
+    package enum Format: String, CaseIterable, Sendable {
+        /// vCard 4.0; an imported friend is its card.
+        case vcard
+        /// vCard 3.0.
+        case vcard3
+        case json
+        /// A table for spreadsheets, without cards.
+        case csv
+        /// abook's file.
+        case abook
+
+        private struct Descriptor {
+            /// How the names of its files end; nil if no ending says it.
+            let ending: String?
+            /// Whether it has the versions of friends, and their history.
+            var hasVersions = false
+            let text: () -> any FileText
+        }
+
+        private var descriptor: Descriptor {
+            switch self {
+            case .vcard: Descriptor(ending: ".vcf") { CardFileText(version: nil) }
+            case .vcard3: Descriptor(ending: nil) { CardFileText(version: .v3) }
+            case .json: Descriptor(ending: ".json", hasVersions: true) { JSONFileText() }
+            case .csv: Descriptor(ending: ".csv", hasVersions: true) { CSVFileText() }
+            case .abook: Descriptor(ending: ".abook") { AbookText() }
+            }
+        }
+
+        /// The endings of the names of files, in words.
+        package static var endings: String { allCases.compactMap(\.descriptor.ending).inAlternatives }
+
+        /// Whether it has the versions of friends, and their history.
+        package var hasVersions: Bool { descriptor.hasVersions }
+
+        /// The format that the name of a file says; nil for other names.
+        package init?(fileName: String) {
+            // No export writes a table with tabs.
+            guard let format = FileFormat(fileName: fileName), !fileName.lowercased().hasSuffix(".tsv") else {
+                return nil
+            }
+            self.init(rawValue: format.rawValue)
+        }
+
+        /// What writes a file.
+        func text() -> any FileText { descriptor.text() }
+    }
+}
+
+extension [String] {
+    /// The texts with commas, and with "or" before the last one.
+    package var inAlternatives: String {
+        guard let last, count > 1 else { return first ?? "" }
+        return dropLast().joined(separator: ", ") + " or " + last
     }
 }

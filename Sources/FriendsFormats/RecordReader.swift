@@ -18,13 +18,7 @@ package struct RecordReader: Sendable {
     /// - Parameter nextChunk: the next bytes of the file; nil at its end.
     /// - Throws: what `nextChunk` or `receive` throws. Nothing is read after that.
     package func read(_ nextChunk: () throws -> [UInt8]?, _ receive: ([FriendRecord]) throws -> Void) throws {
-        var source: any RecordSource =
-            switch format {
-            case .vcard: CardSource()
-            case .csv: TableSource(columns, today)
-            case .json: ObjectSource()
-            case .abook: AbookSource()
-            }
+        var source = format.source(columns, today)
         while let chunk = try nextChunk() {
             let records = source.read(chunk)
             if !records.isEmpty { try receive(records) }
@@ -63,7 +57,7 @@ protocol RecordSource {
 }
 
 /// The records of vCards.
-private struct CardSource: RecordSource {
+struct CardSource: RecordSource {
     private var reader = VCardReader()
 
     mutating func read(_ chunk: [UInt8]) -> [FriendRecord] { reader.read(chunk).map(FriendRecord.init) }

@@ -32,7 +32,7 @@ extension RecordFilesError {
         case .missing: "No such file or directory"
         case .unreadable(let reason): reason
         case .notRegular: "It is not a regular file"
-        case .unknownFormat: "It has no vCards, and is no CSV, JSON or abook file"
+        case .unknownFormat: "It has no vCards, and is no \(FileFormat.namesBesideCards) file"
         case .noCards: "It has no files whose names end in .vcf or .vcard"
         }
     }

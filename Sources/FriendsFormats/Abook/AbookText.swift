@@ -1,9 +1,11 @@
 import FriendsModel
+import FriendsVCard
 
 /// Writes friends as abook's file. What abook has no field for is appended to the notes.
 package struct AbookText: Sendable {
     private var bytes: [UInt8] = []
     private var number = 0
+    private var hasBegun = false
     /// How many friends have something that abook has no field for.
     package private(set) var incompleteCount = 0
 
@@ -15,8 +17,10 @@ package struct AbookText: Sendable {
         return bytes
     }
 
-    /// Writes the beginning of the file.
-    package mutating func appendHeader() {
+    /// Writes the beginning of the file, once.
+    private mutating func begin() {
+        guard !hasBegun else { return }
+        hasBegun = true
         bytes += "# abook addressbook file\n\n[format]\nprogram=abook\nversion=0.6.1\n\n".utf8
     }
 
@@ -28,6 +32,19 @@ package struct AbookText: Sendable {
         bytes += "\n[\(number)]\n".utf8
         for key in AbookEntry.keys { if let value = entry.values[key] { bytes += "\(key)=\(value)\n".utf8 } }
         number += 1
+    }
+}
+
+extension AbookText: FileText {
+    mutating func text(of friends: [Friend], rests: [Friend.ID: [UInt8]], history: String?) -> [UInt8] {
+        begin()
+        for friend in friends { append(friend.details, hasMore: rests[friend.id].map(FriendCard.saysMore) ?? false) }
+        return take()
+    }
+
+    mutating func end() -> [UInt8] {
+        begin()
+        return take()
     }
 }
 

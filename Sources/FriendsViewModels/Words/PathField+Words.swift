@@ -5,6 +5,8 @@ import FriendsModel
 extension PathField {
     /// The endings of the names of files that an export can write.
     package static let exportEndings = ExportText.Format.endings
+    /// The formats of the files that an import can read.
+    package static let importFormats = FileFormat.names
 
     /// - Parameter typed: the beginning of a name that no file has.
     static func problem(ofCompleting typed: String) -> String {

@@ -42,7 +42,7 @@ extension PathField {
     private var expectation: String {
         switch purpose {
         case .export: "A \(PathField.exportEndings) file"
-        case .importFriends: "A file of vCards, CSV, JSON or abook, or a folder of vCards"
+        case .importFriends: "A file of \(PathField.importFormats), or a folder of vCards"
         }
     }
 }

@@ -31,7 +31,8 @@ struct ExportCommand: ClientCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Write vcard, vcard3, json, csv or abook. By default the name of the file tells; standard output gets vcard.",
+            "Write \(ExportText.Format.allCases.map(\.rawValue).inAlternatives). By default the name of the file tells; "
+                + "standard output gets vcard.",
             valueName: "format"))
     var format: ExportText.Format?
 

@@ -1,5 +1,3 @@
-import FriendsModel
-
 /// A tag, and how many friends have it.
 package struct TagCount: Equatable, Sendable {
     /// The tag as most friends have it: upper and lower case are the same.
@@ -15,10 +13,10 @@ package struct TagCount: Equatable, Sendable {
     ///
     /// Runs off the main actor: a list can have 100,000 friends.
     @concurrent
-    static func all(of friends: [Friend]) async -> [TagCount] { tags(of: friends) }
+    package static func all(of friends: [Friend]) async -> [TagCount] { tags(of: friends) }
 
     /// The tags of friends, in alphabetical order.
-    static func tags(of friends: some Sequence<Friend>) -> [TagCount] {
+    package static func tags(of friends: some Sequence<Friend>) -> [TagCount] {
         var forms: [FoldedTag: [String: Int]] = [:]
         for friend in friends where !friend.details.lines.isEmpty {
             var seen: Set<FoldedTag> = []
@@ -35,15 +33,15 @@ package struct TagCount: Equatable, Sendable {
 }
 
 /// A tag without the differences that do not make it another one: case, accents and width.
-struct FoldedTag: Hashable, Comparable {
-    let bytes: [UInt8]
+package struct FoldedTag: Hashable, Comparable, Sendable {
+    package let bytes: [UInt8]
 
-    init(_ tag: String) {
+    package init(_ tag: String) {
         var folding = CaseFolding()
         var bytes: [UInt8] = []
         folding.fold(tag.trimmed, into: &bytes)
         self.bytes = bytes
     }
 
-    static func < (one: Self, other: Self) -> Bool { one.bytes.lexicographicallyPrecedes(other.bytes) }
+    package static func < (one: Self, other: Self) -> Bool { one.bytes.lexicographicallyPrecedes(other.bytes) }
 }

@@ -145,6 +145,9 @@ package struct ImportRow: Equatable, Sendable {
     /// What becomes of its friend in the trash if the row brings it back.
     var usedRestoration: ImportRestoration? { result == .added ? restoration : nil }
 
+    /// Why it is refused; nil if it is not.
+    package var problem: RecordProblem? { if case .refuse(let problem) = action { problem } else { nil } }
+
     /// The friend that it looks like.
     package var duplicate: Friend.ID? {
         if case .duplicate(let duplicate) = action { duplicate.friend.id } else { nil }

@@ -71,8 +71,10 @@ package struct RecordedVersion: Equatable, Sendable {
 package struct RecordProblem: Error, Equatable, Sendable {
     /// One sentence for the user, without a full stop. It can have untrusted text.
     package let message: String
+    /// Whether nothing behind the record was read.
+    package let endsFile: Bool
 
-    package init(_ message: String) {
-        self.message = message
+    package init(_ message: String, endsFile: Bool = false) {
+        (self.message, self.endsFile) = (message, endsFile)
     }
 }

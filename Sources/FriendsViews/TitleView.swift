@@ -8,8 +8,10 @@ enum TitleView {
     static func draw(_ state: AppState, _ layout: ScreenLayout, in frame: inout Frame) {
         let columns = layout.size.columns
         frame.fill(column: 0, row: layout.titleRow, width: columns, style: .title)
-        let count = countText(state, room: columns / 2)
-        let countWidth = min(DisplayText.width(of: count), columns / 2)
+        // The count gets what a whole title leaves.
+        let room = max(columns / 2, columns - 4 - DisplayText.width(of: titleText(state, room: .max)))
+        let count = countText(state, room: room)
+        let countWidth = min(DisplayText.width(of: count), room)
         let titleWidth = columns - countWidth - 4
         let title = titleText(state, room: titleWidth)
         frame.write(
@@ -51,9 +53,14 @@ enum TitleView {
         let sorted = state.list.progress == nil ? "\(text)\(separator)by \(state.list.order.text)" : text
         if DisplayText.width(of: sorted) <= room { return sorted }
         if DisplayText.width(of: text) <= room { return text }
-        // The match count is the most useful part.
-        if marks > 0, state.matchCount == nil { return "\(marks) marked" }
-        if let shown = state.matchCount { return "\(shown) of \(count)" }
+        // The numbers are the most useful part.
+        let numbers = state.matchCount.map { "\($0) of \(count)" }
+        if marks > 0 {
+            guard let numbers else { return "\(marks) marked" }
+            let both = "\(marks) marked\(separator)\(numbers)"
+            if DisplayText.width(of: both) <= room { return both }
+        }
+        if let numbers { return numbers }
         return state.list.progress?.total.map { "\(count) of \($0)" } ?? "\(count)"
     }
 }

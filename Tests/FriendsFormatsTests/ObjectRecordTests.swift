@@ -50,8 +50,9 @@ struct ObjectRecordTests {
     func damagedElements(element: String) {
         for chunkSize in [1, 7, 1 << 16] {
             let file = Array(Self.file(with: element).utf8)
-            let texts = RecordReader(.json).records(in: file, chunkSize: chunkSize).map(\.text)
-            #expect(texts == ["2: A||", "3! \(Self.damage)"])
+            let records = RecordReader(.json).records(in: file, chunkSize: chunkSize)
+            #expect(records.map(\.text) == ["2: A||", "3! \(Self.damage)"])
+            #expect(records.last?.content == .failure(RecordProblem(Self.damage, endsFile: true)))
         }
     }
 

@@ -218,6 +218,28 @@ extension ImportingTests {
         #expect(written.count == 1 && app.page == nil)
     }
 
+    /// What follows the damage is not even a row.
+    @Test func `a file that ends in damage is imported after a question only`() async throws {
+        let end = RecordProblem("This is not JSON, and what follows it was not read", endsFile: true)
+        try await open([Array(Self.records.prefix(1)), [FriendRecord(row: 9, content: .failure(end))]])
+        #expect(records?.problem == end.message && records?.progress == .complete)
+        #expect(status == .init(kind: .problem, text: end.message))
+        let importing: Task<Void, Never>? = app.importing?.send(.importRecords)
+        try await app.desk.prompts.asked()
+        #expect(app.desk.prompts.state.current?.heading == "The file was not read to its end. Import 1 record?")
+        app.desk.prompts.send(.answer(.yes))
+        await importing?.value
+        #expect(written.count == 1 && app.page == nil)
+        #expect(app.desk.messages.first?.text.contains("Linus Torvalds") == true, "also a single friend is named")
+    }
+
+    @Test func `the filter finds why a record is refused`() async throws {
+        try await open()
+        await app.page?.send(.filter(.begin))
+        await app.page?.send(.filter(.edit(.insert("no end"))))
+        #expect(app.state.page?.table.entries.count == 1)
+    }
+
     @Test func `comparing again happens once at a time`() async throws {
         client.automatic = { call in
             if case .friend = call { .failure(.unreachable(reason: "no")) } else { Self.answer(call) }

@@ -86,14 +86,14 @@ struct JSONRecords {
     }
 
     private mutating func fail() -> Bool {
-        report("This is not JSON, and what follows it was not read")
+        report("This is not JSON, and what follows it was not read", endsFile: true)
         place = .damage
         input = JSONInput()
         return true
     }
 
-    private mutating func report(_ problem: String) {
-        found.append(FriendRecord(row: input.row, content: .failure(RecordProblem(problem))))
+    private mutating func report(_ problem: String, endsFile: Bool = false) {
+        found.append(FriendRecord(row: input.row, content: .failure(RecordProblem(problem, endsFile: endsFile))))
     }
 
     /// Waits for the rest of a part, unless it is too long already.

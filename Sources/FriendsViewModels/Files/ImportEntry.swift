@@ -24,14 +24,19 @@ package struct ImportEntry: Sendable, Equatable {
     private var choices: [RecordState: Choice] = [:]
 
     init(_ row: ImportRow, number: Int, file: String?) {
-        (self.row, self.number, self.file, words) = (row, number, file, Self.words(of: row))
+        (self.row, self.number, self.file, words) = (row, number, file, Self.words(of: row, in: file))
     }
 
-    private static func words(of row: ImportRow) -> FoldedText {
+    /// What the filter of the page finds it by.
+    private static func words(of row: ImportRow, in file: String?) -> FoldedText {
         let lines = row.friend.map { $0.details.lines.map(\.value) } ?? []
         let texts = FriendField.allCases.compactMap { row.friend?.details[$0] } + lines
-        return FoldedText(([state(of: row).rawValue] + texts).joined(separator: "\n"))
+        let others = [state(of: row).rawValue, row.problem?.message, file].compactMap(\.self) + row.issues
+        return FoldedText((others + texts).joined(separator: "\n"))
     }
+
+    /// Why the file ends with it; nil if it does not.
+    var endOfFile: String? { row.problem.flatMap { $0.endsFile ? $0.message : nil } }
 
     package var state: RecordState { Self.state(of: row) }
 
@@ -69,7 +74,7 @@ package struct ImportEntry: Sendable, Equatable {
     /// Gives the entry another row. What was chosen for it holds for that, too.
     mutating func replace(by new: ImportRow) {
         let old = row
-        (row, words) = (new, Self.words(of: new))
+        (row, words) = (new, Self.words(of: new, in: file))
         row.isLeftOut = old.isLeftOut
         // What was chosen for one friend says nothing of another one.
         if old.duplicate == nil || row.duplicate == nil || old.duplicate == row.duplicate { row.choice = old.choice }

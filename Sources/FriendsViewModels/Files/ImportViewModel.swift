@@ -97,16 +97,15 @@ package final class ImportViewModel {
                     await self.receive(shown)
                 }
             } catch {
-                self.readingFailed(error)
+                self.readingEnded(UserFileError.text(ofReading: error))
             }
             await self.compare()
         }
     }
 
     /// The rest of the file is missing, so the import must not look like one of the whole file.
-    private func readingFailed(_ error: any Error) {
+    private func readingEnded(_ problem: String) {
         guard !page.isClosed else { return }
-        let problem = UserFileError.text(ofReading: error)
         update { $0.problem = problem }
         desk.say(.problem, problem)
     }
@@ -135,6 +134,9 @@ package final class ImportViewModel {
             case .compared(let rows):
                 for (place, row) in rows { records.change(at: place) { $0.replace(by: row) } }
             }
+        }
+        if case .records(let entries, _) = shown, let problem = entries.lazy.compactMap(\.endOfFile).first {
+            readingEnded(problem)
         }
     }
 

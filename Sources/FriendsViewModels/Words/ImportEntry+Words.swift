@@ -80,7 +80,7 @@ extension ImportEntry {
         case .same: "Already here."
         case .waitForRest: "It is being compared."
         case .update(let update) where !update.changesFriend: "Already here, but not all of it."
-        case .update: "It changes a friend.\(isLeftOut)"
+        case .update(let update): "It changes \(update.friend.details.fullName).\(isLeftOut)"
         case .refuse(let problem): "It can\u{2019}t be imported: \(problem.message)."
         case .duplicate(let duplicate):
             "It looks like \(duplicate.friend.details.fullName): same \(duplicate.reasons.words)."

@@ -90,10 +90,12 @@ extension StatusMessage {
     /// One step that can be undone.
     static func step(_ text: String) -> Self { success(text, offer: .undo) }
 
-    /// What a series of writes has done, and what became of the rest. Without more lines the messages name the friends.
+    /// What a series of writes has done, and what became of the rest. Without more lines the messages name the friends whom the text
+    /// does not name.
     /// - Parameter done: what is said if everything was done.
     static func account(of result: WriteResult, _ done: Self) -> Self {
-        let names: [MessageLine] = result.made.count > 1 ? [.text(result.madeNames)] : []
+        let isNamed = result.made.isEmpty || done.text.contains(result.madeNames)
+        let names: [MessageLine] = isNamed ? [] : [.text(result.madeNames)]
         let lines = done.lines.isEmpty ? names : done.lines
         guard let rest = result.restText else {
             return Self(kind: .success, text: done.text, offer: done.offer, lines: lines)

@@ -1,4 +1,5 @@
 import DatabaseTestSupport
+import FriendsDatabase
 import FriendsModel
 import FriendsSettings
 import GRDB
@@ -122,23 +123,23 @@ struct SessionTests {
     }
 
     @Test func `a call that waits for another program ends when it is cancelled`() async throws {
-        let session = try session()
-        _ = try await session.client.friends(after: nil)
+        // Without the end of that wait, only cancelling ends the call.
+        let repository = try SQLiteRepository(path: directory.database, writeTimeout: 600)
+        let client = RepositoryClient(EmbeddedDatabase(repository), .command, .silent)
         let other = try DatabaseQueue.ofAnotherProgram(directory.database)
         try await other.writeWithoutTransaction { try $0.beginTransaction(.immediate) }
-        // Cancelled before it begins, while it waits for its turn, and while it waits for the lock. Each of them alone would
-        // wait 11 seconds.
-        try await within(.seconds(35)) {
-            for turns in 0..<5 {
-                let adding = Task { try await session.client.add(.ada, id: Friend.ID("\(turns)")) }
-                for _ in 0..<turns * 200 { await Task.yield() }
+        // Cancelled before it begins, while it waits for its turn, and while it waits for the lock.
+        try await within(.seconds(45)) {
+            for turns in 0..<10 {
+                let adding = Task { try await client.add(.ada, id: Friend.ID("\(turns)")) }
+                for _ in 0..<turns * 10 { await Task.yield() }
                 adding.cancel()
                 await #expect(throws: FriendsClientError.cancelled) { try await adding.ended() }
             }
         }
         try await other.writeWithoutTransaction { try $0.rollback() }
-        _ = try await session.client.add(.grace, id: Friend.ID("grace"))
-        session.close()
+        _ = try await client.add(.grace, id: Friend.ID("grace"))
+        repository.close()
     }
 
     @Test func `a database that lost its place says that nothing was written`() async throws {

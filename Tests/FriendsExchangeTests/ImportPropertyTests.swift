@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What holds for any file.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(3)), .onOwnThreads)
 struct ImportPropertyTests {
     /// A generator with a seed (SplitMix64).
     struct Numbers: RandomNumberGenerator {

@@ -1,7 +1,6 @@
 /// The seeds of a property test, from 0.
 ///
-/// Other tests have their turns between two seeds: there are as few threads as processors, and one that checks for seconds
-/// without a pause holds up all tests that wait.
+/// Other tests have their turns between two seeds. A suite that checks many is on threads of its own (``OnOwnThreads``).
 package struct Seeds: AsyncSequence {
     private let count: Int
 

@@ -91,7 +91,7 @@ extension FriendDetails {
 
     /// A line of another card of the same person: a second birthday is a note.
     private func asFurther(_ line: FriendLine) -> FriendLine {
-        let birthdays = lines.filter { $0.kind.format == .birthday && $0.kind == line.kind }
+        let birthdays = lines.filter { $0.kind.format == .date && $0.kind == line.kind }
         if birthdays.isEmpty || birthdays.contains(where: { $0.value.isIdentical(to: line.value) }) { return line }
         return FriendLine(id: line.id, kind: .note, label: line.kind.key, value: line.value)
     }
@@ -108,7 +108,7 @@ extension FriendDetails {
         case .email:
             let key = ValueKeys.emailKey(of: line.value)
             return values(of: line.kind).contains { ValueKeys.emailKey(of: $0) == key }
-        case .birthday, .text, .website, .tag, .note:
+        case .date, .text, .website, .tag, .note:
             return values(of: line.kind).contains { $0.isIdentical(to: line.value) }
         }
     }

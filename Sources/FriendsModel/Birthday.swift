@@ -66,6 +66,6 @@ package struct Birthday: Equatable, Sendable {
 extension LineKind {
     /// A value as a person types it, in the form in which it is stored.
     package func normalized(_ value: String) -> String {
-        format == .birthday ? Birthday.normalized(value.trimmed) : value
+        format == .date ? Birthday.normalized(value.trimmed) : value
     }
 }

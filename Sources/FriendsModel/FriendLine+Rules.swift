@@ -34,7 +34,7 @@ extension FriendLine {
         case .text, .note: nil
         case .phoneNumber: FieldProblem.findInPhoneNumber(value)
         case .email: problem(inEmail: value)
-        case .birthday: Birthday(value) == nil ? .notADate : nil
+        case .date: Birthday(value) == nil ? .notADate : nil
         case .website: problem(inWebsite: value)
         case .tag: value.first { $0 == "," }.map { .forbidden($0) }
         }

@@ -46,7 +46,7 @@ package struct FriendLine: Equatable, Sendable, Identifiable {
 
     /// The line as typed by a person, with a date in the form in which it is stored.
     package var normalized: FriendLine {
-        guard kind.format == .birthday else { return self }
+        guard kind.format == .date else { return self }
         return FriendLine(id: id, kind: kind, label: label, value: kind.normalized(value))
     }
 

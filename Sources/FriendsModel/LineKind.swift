@@ -20,7 +20,7 @@ package struct LineKind: Hashable, Sendable {
         /// A text with one `@` and without white space.
         case email
         /// A date with or without a year (``Birthday``).
-        case birthday
+        case date
         /// A text with a URI scheme and without white space.
         case website
         /// A text without commas.
@@ -50,7 +50,7 @@ package struct LineKind: Hashable, Sendable {
         Descriptor(
             key: "email", label: "Email", letter: "e", format: .email, identifies: true, labels: ["home", "work"]),
         Descriptor(key: "address", label: "Address", letter: "a", format: .text, labels: ["home", "work"]),
-        Descriptor(key: "birthday", label: "Birthday", letter: "b", format: .birthday),
+        Descriptor(key: "birthday", label: "Birthday", letter: "b", format: .date),
         Descriptor(key: "organization", label: "Organization", letter: "o", format: .text, identifies: true),
         Descriptor(key: "website", label: "Website", letter: "w", format: .website, labels: ["home", "work", "blog"]),
         Descriptor(key: "tag", label: "Tag", letter: "t", format: .tag),
@@ -102,7 +102,7 @@ extension LineKind {
     package var allowsRows: Bool {
         switch format {
         case .note: true
-        case .text, .phoneNumber, .email, .birthday, .website, .tag: false
+        case .text, .phoneNumber, .email, .date, .website, .tag: false
         }
     }
 }

@@ -76,14 +76,14 @@ package struct SortKey: Comparable, Sendable {
     private static func append(_ line: FriendLine, to bytes: inout [UInt8]) {
         switch line.kind.format {
         case .phoneNumber: appendDigits(of: line.value, to: &bytes)
-        case .birthday: appendBirthday(line.value, to: &bytes)
+        case .date: appendDate(line.value, to: &bytes)
         case .text, .email, .website, .tag, .note:
             appendCollated(String(line.value.prefix(longestSortedValue)), hasParticles: false, to: &bytes)
         }
     }
 
     /// Appends month, day and year. What is no birthday sorts after all birthdays.
-    private static func appendBirthday(_ text: String, to bytes: inout [UInt8]) {
+    private static func appendDate(_ text: String, to bytes: inout [UInt8]) {
         guard let birthday = Birthday(text) else {
             bytes.append(2)
             return appendCollated(String(text.prefix(longestSortedValue)), hasParticles: false, to: &bytes)

@@ -12,7 +12,7 @@ package struct UpcomingBirthday: Equatable, Sendable {
 
     /// The next birthday of a line; nil for a line without one.
     package init?(_ line: FriendLine, of friend: Friend, from today: CalendarDay) {
-        guard line.kind.format == .birthday, let birthday = Birthday(line.value) else { return nil }
+        guard line.kind == .birthday, let birthday = Birthday(line.value) else { return nil }
         self.friend = friend.id
         self.line = line.id
         name = friend.details.fullName

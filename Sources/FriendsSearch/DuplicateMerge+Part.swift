@@ -82,7 +82,7 @@ extension DuplicateMerge.Part {
         case .line(nil, _): [.second, .none]
         case .line(let one?, let other?) where one.hasSameContent(as: other): [.both, .none]
         case .line(let one?, _?):
-            one.kind.format == .birthday ? [.first, .second, .none] : [.first, .second, .both, .none]
+            one.kind.format == .date ? [.first, .second, .none] : [.first, .second, .both, .none]
         }
     }
 
@@ -124,7 +124,7 @@ private struct LineKeys {
         case .phoneNumber: value = ValueKeys.numberKey(of: line.value)?.bytes ?? Array(line.value.utf8)
         case .email: value = ValueKeys.emailKey(of: line.value).bytes
         case .tag: folding.fold(line.value, into: &value)
-        case .birthday: break
+        case .date: break
         case .text, .website, .note: value = Array(line.value.utf8)
         }
         return Key(kind: line.kind, value: value)

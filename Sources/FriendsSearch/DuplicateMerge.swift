@@ -91,7 +91,7 @@ package struct DuplicateMerge: Equatable, Sendable {
             return field.kind == .phoneNumber && !isRepeated(one, other) ? .both : .first
         case .line(let one?, let other?):
             if one.hasSameContent(as: other) { return .both }
-            if one.kind.format == .birthday { return one.hasYear || !other.hasYear ? .first : .second }
+            if one.kind.format == .date { return one.hasYear || !other.hasYear ? .first : .second }
             return one.label.isEmpty && !other.label.isEmpty ? .second : .first
         case .line(let one?, nil): return repeatsField(one, of: .second) ? .none : .first
         case .line(nil, let other?): return isBirthdayTaken(other) || repeatsField(other, of: .first) ? .none : .second
@@ -122,7 +122,7 @@ package struct DuplicateMerge: Equatable, Sendable {
 
     /// A friend has one birthday.
     private func isBirthdayTaken(_ line: FriendLine) -> Bool {
-        line.kind.format == .birthday && first.details.lines.contains { $0.kind == line.kind }
+        line.kind.format == .date && first.details.lines.contains { $0.kind == line.kind }
     }
 
     // MARK: The result

@@ -26,7 +26,7 @@ extension FriendQuery {
             origins.append(-1)
         }
         switch column.format {
-        case .text, .email, .birthday, .website, .tag, .note:
+        case .text, .email, .date, .website, .tag, .note:
             var folding = CaseFolding()
             folding.fold(text, into: &bytes, origins: &origins)
         case .phoneNumber:

@@ -64,7 +64,7 @@ package struct FriendQuery: Equatable, Sendable {
         /// The alternatives to search in a column.
         func wanted(in format: LineKind.Format) -> [[UInt8]] {
             switch format {
-            case .text, .email, .birthday, .website, .note: texts
+            case .text, .email, .date, .website, .note: texts
             case .tag: tags
             case .phoneNumber: numbers
             }

@@ -42,7 +42,7 @@ struct SearchRecord {
         _ text: String, _ format: LineKind.Format, to bytes: inout [UInt8], _ folding: inout CaseFolding
     ) {
         switch format {
-        case .text, .email, .birthday, .website, .tag, .note: folding.fold(text, into: &bytes)
+        case .text, .email, .date, .website, .tag, .note: folding.fold(text, into: &bytes)
         case .phoneNumber:
             if appendPlainNumber(text, to: &bytes) { break }
             var origins: [Int] = []

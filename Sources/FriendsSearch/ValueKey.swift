@@ -41,7 +41,7 @@ package struct ValueKeys: Sendable {
             case .phoneNumber:
                 if let key = Self.tellingNumberKey(of: line.value) { body(key) { .phoneNumber(line.value) } }
             case .email: body(Self.emailKey(of: line.value)) { .email(line.value) }
-            case .text, .birthday, .website, .tag, .note: break
+            case .text, .date, .website, .tag, .note: break
             }
         }
     }

@@ -51,7 +51,7 @@ struct ExportAgainTests {
             case 2: details.lines = []
             case 3: details.lines.reverse()
             case 4 where place < details.lines.count: details.lines.remove(at: place)
-            case 5 where place < details.lines.count && details.lines[place].kind.format != .birthday:
+            case 5 where place < details.lines.count && details.lines[place].kind.format != .date:
                 let old = details.lines[place]
                 details.lines[place] = FriendLine(id: old.id, kind: old.kind, label: "boat", value: old.value)
             default:

@@ -54,7 +54,7 @@ extension Numbers {
             case .email:
                 ["a\(digits)@b", "王\(digits)@例え.jp", "mailto:a%41@b", "+a,b;c\\\(digits)@d"].randomElement(
                     using: &self) ?? ""
-            case .birthday: ["1815-12-10", "--02-29", "2000-02-29", "0001-01-01"].randomElement(using: &self) ?? ""
+            case .date: ["1815-12-10", "--02-29", "2000-02-29", "0001-01-01"].randomElement(using: &self) ?? ""
             case .website: ["https://a.b/?\(digits),;\\", "tel:12", "x:y:z"].randomElement(using: &self) ?? ""
             case .tag: word().replacing(",", with: " ")
             case .note: word() + "\n\n" + word()

@@ -147,7 +147,7 @@ struct CardPropertyTests {
             case .email:
                 ["a\(digits)@b", "王\(digits)@例え.jp", "mailto:a%41@b", "a,b;c\\\(digits)@d"].randomElement(
                     using: &numbers) ?? ""
-            case .birthday: ["1815-12-10", "--02-29", "2000-02-29", "0001-01-01"].randomElement(using: &numbers) ?? ""
+            case .date: ["1815-12-10", "--02-29", "2000-02-29", "0001-01-01"].randomElement(using: &numbers) ?? ""
             case .website: ["https://a.b/?\(digits),;\\", "tel:12", "x:y:z"].randomElement(using: &numbers) ?? ""
             case .tag: word(&numbers).replacing(",", with: " ")
             case .note: word(&numbers) + "\n\n" + word(&numbers)

@@ -16,7 +16,7 @@ extension FriendLine {
             case .tag: "Difference engine 🧮"
             case .phoneNumber: "+44 20 7946 0002 ext. 7"
             case .email: "ada@analytical.example"
-            case .birthday: "1815-12-10"
+            case .date: "1815-12-10"
             case .website: "https://analytical.example/ada?q=1"
             case .note: "First row\n\n  third row"
             }

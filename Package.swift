@@ -118,12 +118,14 @@ let package = Package(
         // The friends in a PostgreSQL database, without HTTP.
         .target(
             name: "FriendsPostgreSQL",
-            dependencies: ["FriendsModel", "FriendsRepository", "PostgreSQL", logging, nioPosix]),
+            dependencies: ["FriendsModel", "FriendsRepository", "FriendsVCard", "PostgreSQL", logging, nioPosix]),
 
         // The friends in an SQLite database, without HTTP.
         .target(
             name: "FriendsDatabase",
-            dependencies: ["FriendsFiles", "FriendsModel", "FriendsRepository", grdb, logging, nioCore, nioPosix]),
+            dependencies: [
+                "FriendsFiles", "FriendsModel", "FriendsRepository", "FriendsVCard", grdb, logging, nioCore, nioPosix,
+            ]),
 
         // Connections to a PostgreSQL server, without friends.
         .target(

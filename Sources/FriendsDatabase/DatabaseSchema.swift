@@ -138,6 +138,7 @@ enum DatabaseSchema {
                     ALTER TABLE list RENAME COLUMN collation TO sorting;
                     """)
         }
+        migrator.registerMigration("4", migrate: CardLines.fill)
         return migrator
     }
 }

@@ -89,11 +89,14 @@ extension FriendDetails {
         lines.isEmpty ? self : completed(by: FriendDetails(lines: lines))
     }
 
-    /// A line of another card of the same person: a second birthday is a note.
+    /// A line of another card of the same person: a second birthday is a note, and so is a second date with one label.
     private func asFurther(_ line: FriendLine) -> FriendLine {
-        let birthdays = lines.filter { $0.kind.format == .date && $0.kind == line.kind }
-        if birthdays.isEmpty || birthdays.contains(where: { $0.value.isIdentical(to: line.value) }) { return line }
-        return FriendLine(id: line.id, kind: .note, label: line.kind.key, value: line.value)
+        let dates = lines.filter {
+            $0.kind.format == .date && $0.kind == line.kind && $0.label.isIdentical(to: line.label)
+        }
+        if dates.isEmpty || dates.contains(where: { $0.value.isIdentical(to: line.value) }) { return line }
+        let label = line.label.isEmpty ? line.kind.key : line.label
+        return FriendLine(id: line.id, kind: .note, label: label, value: line.value)
     }
 
     /// Whether the same number or email is there, or a line with the same value.

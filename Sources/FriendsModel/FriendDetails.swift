@@ -35,22 +35,24 @@ package struct FriendDetails: Equatable, Sendable {
         }
     }
 
-    /// What the friend is called everywhere: the first and the last name; without them the organization, else an email
-    /// address, last a phone number.
+    /// What the friend is called everywhere: the first and the last name; without them the display name, else the organization,
+    /// else an email address, last a phone number.
     package var fullName: String {
         let names = FriendField.nameFields.map { self[$0] }.filter { !$0.isEmpty }
         if !names.isEmpty { return names.joined(separator: " ") }
         func first(_ kind: LineKind) -> String? { lines.first { $0.kind == kind }?.value }
-        if let name = first(.organization) ?? first(.email) { return name }
+        if let name = first(.name) ?? first(.organization) ?? first(.email) { return name }
         return phoneNumber.isEmpty ? lines.first { $0.kind.identifies }?.value ?? "" : phoneNumber
     }
 
     /// Whether there is a first or a last name.
     package var hasName: Bool { FriendField.nameFields.contains { !self[$0].isEmpty } }
 
-    /// Whether a text is the phone number, or a line that identifies the friend: such a display name is not the name of a person.
-    package func isIdentified(by text: String) -> Bool {
-        phoneNumber.isIdentical(to: text) || lines.contains { $0.kind.identifies && $0.value.isIdentical(to: text) }
+    /// Whether a text is the phone number, or a line that identifies the friend: such a full name is not the name of a person.
+    /// - Parameter other: a line that does not count; nil for none.
+    package func isIdentified(by text: String, besides other: FriendLine.ID? = nil) -> Bool {
+        phoneNumber.isIdentical(to: text)
+            || lines.contains { $0.kind.identifies && $0.id != other && $0.value.isIdentical(to: text) }
     }
 
     /// All texts on one line, the full name first.

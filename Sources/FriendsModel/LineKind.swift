@@ -34,6 +34,8 @@ package struct LineKind: Hashable, Sendable {
         let label: String
         let letter: Character
         let format: Format
+        /// The property of a card (vCard 4.0).
+        var property: String?
         var columnName: String?
         var columnTitle: String?
         var columnLetter: Character?
@@ -44,17 +46,37 @@ package struct LineKind: Hashable, Sendable {
     /// The kinds that this version knows, in the order in which they are offered.
     private static let table: [Descriptor] = [
         Descriptor(
-            key: "phone", label: "Phone", letter: "p", format: .phoneNumber, columnName: "other-phone",
+            key: "phone", label: "Phone", letter: "p", format: .phoneNumber, property: "TEL", columnName: "other-phone",
             columnTitle: "Other phone", columnLetter: "h", identifies: true,
             labels: ["mobile", "home", "work", "fax"]),
         Descriptor(
-            key: "email", label: "Email", letter: "e", format: .email, identifies: true, labels: ["home", "work"]),
-        Descriptor(key: "address", label: "Address", letter: "a", format: .text, labels: ["home", "work"]),
-        Descriptor(key: "birthday", label: "Birthday", letter: "b", format: .date),
-        Descriptor(key: "organization", label: "Organization", letter: "o", format: .text, identifies: true),
-        Descriptor(key: "website", label: "Website", letter: "w", format: .website, labels: ["home", "work", "blog"]),
-        Descriptor(key: "tag", label: "Tag", letter: "t", format: .tag),
-        Descriptor(key: "note", label: "Note", letter: "n", format: .note),
+            key: "email", label: "Email", letter: "e", format: .email, property: "EMAIL", identifies: true,
+            labels: ["home", "work"]),
+        Descriptor(
+            key: "address", label: "Address", letter: "a", format: .text, property: "ADR", labels: ["home", "work"]),
+        Descriptor(key: "birthday", label: "Birthday", letter: "b", format: .date, property: "BDAY"),
+        Descriptor(
+            key: "organization", label: "Organization", letter: "o", format: .text, property: "ORG", identifies: true),
+        Descriptor(
+            key: "website", label: "Website", letter: "w", format: .website, property: "URL",
+            labels: ["home", "work", "blog"]),
+        Descriptor(key: "tag", label: "Tag", letter: "t", format: .tag, property: "CATEGORIES"),
+        Descriptor(key: "note", label: "Note", letter: "n", format: .note, property: "NOTE"),
+        // Cards have a full name (`FN`) in any case: it is a line if it says more than the names.
+        Descriptor(
+            key: "name", label: "Display name", letter: "d", format: .text, columnName: "display-name",
+            identifies: true),
+        Descriptor(
+            key: "nickname", label: "Nickname", letter: "k", format: .text, property: "NICKNAME", columnLetter: "c"),
+        Descriptor(key: "title", label: "Title", letter: "i", format: .text, property: "TITLE"),
+        Descriptor(key: "role", label: "Role", letter: "r", format: .text, property: "ROLE", columnLetter: "u"),
+        Descriptor(key: "anniversary", label: "Anniversary", letter: "v", format: .date, property: "ANNIVERSARY"),
+        Descriptor(
+            key: "relation", label: "Relation", letter: "l", format: .text, property: "RELATED", columnLetter: "s",
+            labels: ["spouse", "partner", "child", "parent", "sibling"]),
+        Descriptor(
+            key: "messenger", label: "Messenger", letter: "m", format: .text, property: "IMPP",
+            labels: ["Signal", "WhatsApp", "Matrix", "Mastodon"]),
     ]
 
     /// The kinds that this version knows, in the order in which they are offered.
@@ -71,6 +93,13 @@ package struct LineKind: Hashable, Sendable {
     package static let website = LineKind(key: "website")
     package static let tag = LineKind(key: "tag")
     package static let note = LineKind(key: "note")
+    package static let name = LineKind(key: "name")
+    package static let nickname = LineKind(key: "nickname")
+    package static let title = LineKind(key: "title")
+    package static let role = LineKind(key: "role")
+    package static let anniversary = LineKind(key: "anniversary")
+    package static let relation = LineKind(key: "relation")
+    package static let messenger = LineKind(key: "messenger")
 
     private var descriptor: Descriptor {
         Self.table.first { $0.key == key } ?? Descriptor(key: key, label: key, letter: " ", format: .note)
@@ -82,10 +111,12 @@ extension LineKind {
     package var isKnown: Bool { Self.table.contains { $0.key == key } }
     /// The name at the start of a sentence; for an unknown kind its key, which is untrusted text.
     package var label: String { descriptor.label }
-    /// The key that picks the kind, unique among the known kinds.
+    /// The key that picks the kind, a letter of its label and unique among the known kinds.
     package var letter: Character { descriptor.letter }
     /// The type of value.
     package var format: Format { descriptor.format }
+    /// The property of a card that has the value (vCard 4.0), in upper case; nil for a kind that cards do not have.
+    package var cardProperty: String? { descriptor.property }
     /// The name in the setting of columns. The kind `phone` is not the field of that name.
     package var columnName: String { descriptor.columnName ?? key }
     /// The name above a column.

@@ -52,7 +52,7 @@ package struct SortKey: Comparable, Sendable {
     }
 
     /// Incremented when the algorithm changes.
-    private static let form = 4
+    private static let form = 5
 
     /// The maximum size of each part. A key is part of the link to the next page, which must fit into a request for any
     /// name. Real names are much shorter.

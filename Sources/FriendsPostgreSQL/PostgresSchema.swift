@@ -6,9 +6,11 @@ import PostgreSQL
 ///
 /// They are in the schema that the connection's search path begins with.
 enum PostgresSchema {
-    /// The statements of each migration.
-    private static let migrations = [
-        """
+    private static let migrations: [@Sendable (PostgresConnection) throws -> Void] = [
+        { try $0.run(tables) }, CardLines.fill,
+    ]
+
+    private static let tables = """
         CREATE TABLE friend (
             id text COLLATE "C" PRIMARY KEY,
             firstname text NOT NULL,
@@ -80,7 +82,6 @@ enum PostgresSchema {
             oldest bigint NOT NULL
         );
         """
-    ]
 
     /// The number of migrations that this program knows.
     static let version = Int64(migrations.count)
@@ -127,7 +128,7 @@ enum PostgresSchema {
         if count < migrations.count {
             try connection.execute("UPDATE migration SET number = $1", [.integer(version)])
         }
-        for migration in migrations[count...] { try connection.run(migration) }
+        for migration in migrations[count...] { try migration(connection) }
         if count == 0 { try createList(connection, collation: collation) }
     }
 

@@ -109,7 +109,8 @@ extension DuplicateMerge.Choice {
     }
 }
 
-/// Makes keys that are equal for two lines of one kind with the same value, and for any two birthdays.
+/// Makes keys that are equal for two lines of one kind with the same value, and for any two birthdays or
+/// dates with one label.
 private struct LineKeys {
     struct Key: Equatable {
         let kind: LineKind
@@ -124,7 +125,7 @@ private struct LineKeys {
         case .phoneNumber: value = ValueKeys.numberKey(of: line.value)?.bytes ?? Array(line.value.utf8)
         case .email: value = ValueKeys.emailKey(of: line.value).bytes
         case .tag: folding.fold(line.value, into: &value)
-        case .date: break
+        case .date: value = Array(line.label.utf8)
         case .text, .website, .note: value = Array(line.value.utf8)
         }
         return Key(kind: line.kind, value: value)

@@ -81,8 +81,8 @@ struct CardAddition {
                 line.property == .groupLabel
                 ? line.groupKey.map(labelled.contains) ?? false : known.insert(CardLineKey(line, own.version)).inserted
             guard isNew else { continue }
-            if Self.singleNames.contains(name), names.contains(name) || other.hasStandIn(for: index) {
-                let label = line.property == .birthday ? LineKind.birthday.key : name.lowercased()
+            if other.hasStandIn(for: index) || Self.singleNames.contains(name) && names.contains(name) {
+                let label = if case .value(let kind) = line.property { kind.key } else { name.lowercased() }
                 notes.append(Note(label: label, text: old.text(in: other.version) ?? "", name: name))
                 continue
             }
@@ -217,7 +217,7 @@ extension CardMapping {
     fileprivate func isBeyondMaximum(_ index: Int) -> Bool {
         guard let firstHiddenLine, index >= firstHiddenLine else { return false }
         return switch lines[index].property {
-        case .phone, .email, .address, .birthday, .organization, .website, .note, .categories, .line: true
+        case .value, .line: true
         default: false
         }
     }

@@ -106,7 +106,7 @@ private struct HiddenPart: Hashable {
         if !others.isEmpty { parts.append(HiddenPart(name: "N", value: others)) }
         let display = mapping.formattedNameLine.flatMap { mapping.lines[$0].text(in: mapping.version) } ?? ""
         let name = CardValue.oneRow(display).trimmed
-        if !name.isEmpty, name != mapping.details.fullName, !mapping.isNoPerson(name) {
+        if mapping.displayIndex == nil, !name.isEmpty, !mapping.details.isPlainName(name), !mapping.isNoPerson(name) {
             parts.append(HiddenPart(name: "FN", value: name))
         }
         return parts

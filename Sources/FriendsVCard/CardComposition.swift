@@ -7,6 +7,7 @@ struct CardComposition {
     private let friend: FriendCard
     private let mapping: CardMapping?
     private let version: VCard.Version
+    private let names: CardNames
     /// Whether phones that are lines have an id in any case, so that none of them is read as the friend's phone number.
     private let marksPhones: Bool
     private var writer: CardWriter
@@ -21,6 +22,7 @@ struct CardComposition {
         self.friend = friend
         self.mapping = mapping
         self.version = version
+        names = CardNames(friend.details, mapping, version)
         self.marksPhones = marksPhones || friend.details.phoneNumber.isEmpty
         writer = CardWriter(version)
         groups = GroupNames(mapping?.lines ?? [])
@@ -56,11 +58,19 @@ struct CardComposition {
     }
 
     private mutating func addNames() {
-        let names = CardNames(friend.details, mapping, version)
         written.formUnion([mapping?.nameLine, mapping?.formattedNameLine].compactMap(\.self))
         writer.add(names.name)
-        writer.add(names.formattedName)
-        if names.isMarkNeeded { writer.add(CardNames.mark) }
+        let isFirst = names.display?.id == friend.details.lines.first?.id
+        if isFirst || names.display == nil { addFormattedName() }
+        guard let mark = names.mark else { return }
+        writer.add(mark.line)
+        if let mapping { written.formUnion(mapping.lines.indices.filter { mapping.lines[$0].property == .unnamed }) }
+    }
+
+    /// Adds the full name. A line of the friend that is the full name has its place among the lines.
+    private mutating func addFormattedName() {
+        let hasID = names.display.map { identifiers.isNeeded(by: $0) } ?? false
+        writer.add(names.formattedName(hasID: hasID))
     }
 
     private mutating func addPhoneNumber() {
@@ -97,7 +107,9 @@ struct CardComposition {
                 continue
             }
             rest.removeFirst()
-            if let mapping, let index = mapping.index(of: line) {
+            if line.id == names.display?.id {
+                if line.id != friend.details.lines.first?.id { addFormattedName() }
+            } else if let mapping, let index = mapping.index(of: line) {
                 addLine(line, index, of: mapping)
             } else {
                 addNew([line])
@@ -143,9 +155,10 @@ struct CardComposition {
         let origin = mapping.origins[index]
         let content = mapping.lines[origin.line]
         let isFirst = written.insert(origin.line).inserted
-        let isAlone = mapping.origins.count { $0.line == origin.line } == 1 && content.property != .categories
+        let isAlone = mapping.origins.count { $0.line == origin.line } == 1 && content.property != .value(.tag)
         let isMarked = marksPhones && line.kind == .phone
         let isNeeded = identifiers.isNeeded(by: line, in: isAlone ? content : nil)
+        if content.property == .formattedName { return addNew([line], areIDsNeeded: isNeeded) }
         if isAlone, !isMarked, !isNeeded, mapping.version == version, mapping.details.lines[index] == line {
             writer.add(content)
             for companion in companions(of: origin.line, mapping) { addOther(companion, of: mapping) }
@@ -170,14 +183,16 @@ struct CardComposition {
         if let label = result.label { writer.add(label) }
         for companion in companions(of: origin.line, mapping) {
             written.insert(companion)
-            if mapping.lines[companion].property != .groupLabel { addOther(companion, of: mapping) }
+            if rewriting.keepsLabel || mapping.lines[companion].property != .groupLabel {
+                addOther(companion, of: mapping)
+            }
         }
     }
 
     /// Adds the tags of a content line that the friend does not show.
     private mutating func addOtherTags(of line: Int, _ mapping: CardMapping) {
         let content = mapping.lines[line]
-        guard content.property == .categories, let value = content.decodedValue else { return }
+        guard content.property == .value(.tag), let value = content.decodedValue else { return }
         let shown = Set(mapping.origins.filter { $0.line == line }.map(\.part))
         let others = Escapes.split(value, at: ASCII.comma).enumerated()
             .filter { !shown.contains($0.offset) && !$0.element.trimmedBlanks.isEmpty }.map {
@@ -204,7 +219,7 @@ struct CardComposition {
         default: break
         }
         let converted = line.converted(from: mapping.version, to: version)
-        if marksPhones, line.property == .phone, let first = mapping.firstHiddenLine, index >= first {
+        if marksPhones, line.property == .value(.phone), let first = mapping.firstHiddenLine, index >= first {
             let value = Array(line.decodedValue ?? [])
             var marked =
                 converted ?? line.written(with: value, types: nil, from: mapping.version, to: version)

@@ -4,6 +4,7 @@ import FriendsModel
 struct CardEdit {
     private let friend: FriendCard
     private let mapping: CardMapping
+    private let names: CardNames
     private var version: VCard.Version { mapping.version }
     /// The new bytes of content lines, with line ends; empty for removed lines.
     private var replaced: [Int: [UInt8]] = [:]
@@ -27,6 +28,7 @@ struct CardEdit {
     init(_ friend: FriendCard, _ mapping: CardMapping) {
         self.friend = friend
         self.mapping = mapping
+        names = CardNames(friend.details, mapping, mapping.version)
         groups = GroupNames(mapping.lines)
     }
 
@@ -64,7 +66,6 @@ struct CardEdit {
     // MARK: - Names and numbers
 
     private mutating func editNames() {
-        let names = CardNames(friend.details, mapping, version)
         if !names.areSame {
             if let line = mapping.nameLine {
                 replaced[line] = written([names.name])
@@ -73,10 +74,12 @@ struct CardEdit {
             }
         }
         guard let line = mapping.formattedNameLine else { return }
-        if !names.keepsFormattedName {
-            replaced[line] = written([names.formattedName])
-        } else if names.isMarkNeeded {
-            added[line, default: []] += written([CardNames.mark])
+        if names.display == nil, !names.keepsFormattedName { replaced[line] = written([names.formattedName()]) }
+        guard let mark = names.mark else { return }
+        if let old = mapping.lines.firstIndex(where: { $0.property == .unnamed }) {
+            replaced[old] = written([mark.line])
+        } else {
+            added[line, default: []] += written([mark.line])
         }
     }
 
@@ -123,9 +126,11 @@ struct CardEdit {
         let origins = known.compactMap { $0.map { mapping.origins[$0] } }
         guard zip(origins, origins.dropFirst()).allSatisfy(<) else { return false }
         for (index, line) in mapping.details.lines.enumerated()
-        where !known.contains(index) && !mapping.keeps(index, without: friend.details) {
+        where !known.contains(index) && index != mapping.displayIndex
+            && !mapping.keeps(index, without: friend.details)
+        {
             let origin = mapping.origins[index]
-            if mapping.lines[origin.line].property == .categories {
+            if mapping.lines[origin.line].property == .value(.tag) {
                 beginTags(of: origin.line)
                 tags[origin.line]?.removeAll { $0.line?.id == line.id }
             } else {
@@ -137,6 +142,8 @@ struct CardEdit {
             if let old = known[index] {
                 guard edit(line, mapping.details.lines[old], mapping.origins[old]) else { return false }
                 last = mapping.origins[old]
+            } else if line.id == names.display?.id {
+                return false
             } else {
                 let next = known[index...].compactMap(\.self).first.map { mapping.origins[$0] }
                 insert(line, after: last, before: next)
@@ -148,12 +155,17 @@ struct CardEdit {
 
     private mutating func edit(_ line: FriendLine, _ old: FriendLine, _ origin: CardMapping.Origin) -> Bool {
         let content = mapping.lines[origin.line]
+        if content.property == .formattedName, line.id != names.display?.id { return false }
         if line == old {
             // Of several equal lines, earlier ones may be gone.
             return !identifiers.isNeeded(by: line, in: content)
         }
+        if content.property == .formattedName {
+            replaced[origin.line] = written([names.formattedName(hasID: identifiers.isNeeded(by: line))])
+            return true
+        }
         guard line.isWritten(as: content) else { return false }
-        if content.property == .categories {
+        if content.property == .value(.tag) {
             guard line.label.isIdentical(to: old.label) else { return false }
             beginTags(of: origin.line)
             var list = tags[origin.line] ?? []
@@ -198,7 +210,7 @@ struct CardEdit {
     // MARK: - Tags
 
     private func hasTags(_ line: Int) -> Bool {
-        guard mapping.lines[line].property == .categories else { return false }
+        guard mapping.lines[line].property == .value(.tag) else { return false }
         return mapping.details.lines.indices.contains {
             mapping.origins[$0].line == line && mapping.details.lines[$0].label.isEmpty
         }

@@ -24,7 +24,7 @@ extension CardMapping {
         let names = nameLine.map { CardValue.parts(of: lines[$0], count: 5, version) } ?? []
         let display = formattedNameLine.flatMap { lines[$0].text(in: version) }
         let hasOtherName = display.map(CardValue.oneRow(_:)).map { name in
-            name.trimmed != details.fullName && !isNoPerson(name.trimmed)
+            displayIndex == nil && !details.isPlainName(name.trimmed) && !isNoPerson(name.trimmed)
         }
         return hidden || names.dropFirst(2).contains { !$0.trimmed.isEmpty } || hasOtherName ?? false
     }

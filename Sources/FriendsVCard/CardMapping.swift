@@ -35,9 +35,11 @@ struct CardMapping {
     private var isOrganization = false
     /// The organizations without their departments.
     private var companies: [String] = []
-    /// Whether the card says that its full name is no name of the friend.
-    private(set) var isUnnamed = false
-    /// The numbers of the friend's lines that stand for something which is no valid line: a note with a date that nobody can read.
+    /// What the card says of its full name; nil for nothing.
+    private(set) var mark: FullNameMark?
+    /// The number of the friend's line that is the full name; nil if the full name says no more than the names.
+    private(set) var displayIndex: Int?
+    /// The numbers of the friend's lines that stand for something which is no valid line: notes with dates that nobody can read.
     private var standIns: Set<Int> = []
     private(set) var issues = CardIssues()
     private var identifiers = LineIdentifiers()
@@ -70,19 +72,14 @@ struct CardMapping {
             isOrganization = isOrganization || line.value.trimmedBlanks.isEqual(ignoringCase: "ORG")
         case .groupDetail where line.name.uppercased() == Self.showAs:
             isOrganization = isOrganization || line.value.trimmedBlanks.isEqual(ignoringCase: "COMPANY")
-        case .unnamed: isUnnamed = true
-        case .phone where index == phoneLine:
+        case .unnamed: mark = FullNameMark(line)
+        case .value(.phone) where index == phoneLine:
             details.phoneNumber = CardValue.text(of: line, as: .phone, version).trimmed
-        case .phone: add(.phone, index)
-        case .email: add(.email, index)
-        case .address: add(.address, index)
-        case .birthday: add(.birthday, index)
-        case .organization:
+        case .value(.organization):
             companies.append(CardValue.oneRow(CardValue.parts(of: line, count: nil, version).first ?? "").trimmed)
             add(.organization, index)
-        case .website: add(.website, index)
-        case .note: add(.note, index)
-        case .categories: addTags(index)
+        case .value(.tag): addTags(index)
+        case .value(let kind): add(kind, index)
         case .line: addOwnLine(index)
         default: break
         }
@@ -152,7 +149,7 @@ struct CardMapping {
         let candidate = FriendLine(id: FriendLine.ID(""), kind: kind, label: label, value: value)
         if let problem = candidate.valueProblem {
             let note = FriendLine(id: FriendLine.ID(""), kind: .note, label: kind.key, value: value)
-            if lines[origin.line].property == .birthday, note.valueProblem == nil {
+            if lines[origin.line].property == .value(kind), kind.format == .date, note.valueProblem == nil {
                 issues.report(lines[origin.line], .note(problem))
                 standIns.insert(origins.count)
                 append(.note, label: kind.key, value: value, given: given, origin)
@@ -176,8 +173,9 @@ struct CardMapping {
     /// Whether the card keeps what a line of the friend stands for, although the friend does not have the line: earlier versions
     /// did not show it. A friend who got a birthday instead has replaced it.
     func keeps(_ index: Int, without details: FriendDetails) -> Bool {
-        isStandIn(index) && !details.lines.contains { $0.id == self.details.lines[index].id }
-            && !details.lines.contains { $0.kind == .birthday && self.index(of: $0) == nil }
+        guard isStandIn(index), case .value(let kind) = lines[origins[index].line].property else { return false }
+        return !details.lines.contains { $0.id == self.details.lines[index].id }
+            && !details.lines.contains { $0.kind == kind && self.index(of: $0) == nil }
     }
 
     /// The details without what the card keeps although the friend does not have it.
@@ -196,11 +194,14 @@ struct CardMapping {
                 ?? ReadLabel(Labels.label(ofGroup: lines[index].text(in: version)?.trimmed ?? ""), kind)
             readLabels[key] = label
         } else {
-            guard line.hasParameters else { return "" }
-            label = ReadLabel(Labels.label(ofTypes: line.values(of: "TYPE")), kind)
+            let ofName = line.labelOfName
+            guard line.hasParameters else { return ofName }
+            let labels = [ofName, Labels.label(ofTypes: line.values(of: "TYPE"))]
+            label = ReadLabel(labels.filter { !$0.isEmpty }.joined(separator: " "), kind)
         }
         if let problem = label.problem { issues.report(line, .shortened(problem)) }
-        return label.text
+        // Apple's programs write dates of all kinds, with their names.
+        return label.text == kind.key ? "" : label.text
     }
 
     /// The label of the phone number that a friend has as a field, without one.
@@ -243,14 +244,15 @@ struct CardMapping {
             details.firstName = fitting(parts.dropFirst().first ?? "", as: .firstName, line)
         }
         hasStructuredName = !details.firstName.isEmpty || !details.lastName.isEmpty
-        if hasStructuredName || isUnnamed { return }
+        if mark == .hidden { return }
+        if hasStructuredName || mark == .shown { return addDisplayName() }
         if let line = formattedNameLine.map({ lines[$0] }), let text = line.text(in: version) {
             let name = CardValue.oneRow(text).trimmed
             if !isNoPerson(name) { readName(name, line) }
         }
         // A card without a name may be known by the nickname.
         if FriendDraft(details).wholeProblem?.problem == .unidentified,
-            let line = lines.first(where: { $0.property == .nickname }), let text = line.text(in: version)
+            let line = lines.first(where: { $0.property == .value(.nickname) }), let text = line.text(in: version)
         {
             details.firstName = fitting(text, as: .firstName, line)
         }
@@ -264,6 +266,24 @@ struct CardMapping {
 
     /// Whether a full name is the organization without its departments.
     func isCompany(_ name: String) -> Bool { companies.contains { !$0.isEmpty && $0.isIdentical(to: name) } }
+
+    /// Adds the full name as a line, at its place, if it says more than the names.
+    private mutating func addDisplayName() {
+        guard let index = formattedNameLine, let text = lines[index].text(in: version) else { return }
+        let name = CardValue.oneRow(text).trimmed
+        if name.isEmpty || details.isPlainName(name) || isNoPerson(name) { return }
+        if let problem = FriendLine(id: FriendLine.ID(""), kind: .name, value: name).valueProblem {
+            return issues.report(lines[index], .invalid(problem))
+        }
+        if origins.count == FriendLine.maximumCount { return issues.report(lines[index], .tooManyLines) }
+        let given = lines[index].values(of: CardWriter.idParameter).first
+        let id = identifiers.next(.name, label: "", value: name, given: given)
+        let place = origins.firstIndex { $0.line > index } ?? origins.endIndex
+        details.lines.insert(FriendLine(id: id, kind: .name, value: name), at: place)
+        origins.insert(Origin(line: index), at: place)
+        standIns = Set(standIns.map { $0 < place ? $0 : $0 + 1 })
+        displayIndex = place
+    }
 
     private mutating func readName(_ name: String, _ line: ContentLine) {
         // An organization has no first and last name.
@@ -293,7 +313,7 @@ enum PhoneChoice {
     /// The content line with the number: the preferred one, else the first one where someone answers.
     static func main(of lines: [ContentLine], _ version: VCard.Version) -> Int? {
         var best: (index: Int, rank: Int)?
-        for (index, line) in lines.enumerated() where line.property == .phone {
+        for (index, line) in lines.enumerated() where line.property == .value(.phone) {
             guard let rank = rank(of: line, version) else { continue }
             if rank < best?.rank ?? .max { best = (index, rank) }
         }

@@ -5,11 +5,21 @@ struct CardNames {
     private let details: FriendDetails
     private let mapping: CardMapping?
     private let version: VCard.Version
+    /// The line of the friend that is the full name; nil if the full name follows from the names.
+    let display: FriendLine?
 
     init(_ details: FriendDetails, _ mapping: CardMapping?, _ version: VCard.Version) {
         self.details = details
         self.mapping = mapping
         self.version = version
+        display = details.lines.first { line in
+            guard line.kind == .name, line.label.isEmpty else { return false }
+            // Another line of the card with a name stays what it is.
+            if let index = mapping?.index(of: line), index != mapping?.displayIndex { return false }
+            return !details.isPlainName(line.value) && !details.isIdentified(by: line.value, besides: line.id)
+                && mapping?.isCompany(line.value) != true
+                && !details.values(of: .organization).contains { $0.hasPrefix(line.value + CardValue.separator) }
+        }
     }
 
     /// Whether the old card has the same names.
@@ -43,51 +53,59 @@ struct CardNames {
         return line.written(with: joined, types: nil, from: mapping.version, to: version)
     }
 
-    /// Whether the full name in the old card stays: another text was edited. A number or an email instead of a name follows the
-    /// friend's; the display name of a company stays.
+    /// Whether the full name in the old card stays, which is no line of the friend: another text was edited. A number or an email
+    /// instead of a name follows the friend's; the display name of a company stays.
     var keepsFormattedName: Bool {
-        guard areSame, let mapping, mapping.formattedNameLine != nil else { return false }
+        guard let mapping, mapping.formattedNameLine != nil, display == nil, mapping.displayIndex == nil else {
+            return false
+        }
+        guard areSame else {
+            // The name of a company over the names of a person.
+            guard details.hasName, mapping.hasStructuredName, let text = oldFormattedName else { return false }
+            return !text.isEmpty && mapping.isNoPerson(text) && details.isIdentified(by: text)
+        }
         guard !details.hasName, let text = oldFormattedName, !details.isIdentified(by: text) else { return true }
-        return text.isEmpty || mapping.isUnnamed || mapping.isCompany(text)
+        return text.isEmpty || mapping.mark == .hidden || mapping.isCompany(text)
             || mapping.details.values(of: .organization).contains { $0.isIdentical(to: text) }
     }
 
-    /// Whether the card has to say that the full name is no name of the friend: it stays, and is no text of the friend any more.
-    var isMarkNeeded: Bool {
-        guard keepsFormattedName, !details.hasName, let text = oldFormattedName, mapping?.isUnnamed == false else {
-            return false
-        }
+    /// What the card has to say of the full name that it does not say; nil for nothing. A full name that stays can be no text of the
+    /// friend any more; and the display name of a friend without a name is not the name of a person.
+    var mark: FullNameMark? {
+        let old = mapping?.mark
+        if display != nil { return old == .hidden || (!details.hasName && old == nil) ? .shown : nil }
+        guard keepsFormattedName, let text = oldFormattedName, old != .hidden else { return nil }
         let hasSameOrganizations =
             mapping.map { $0.details.values(of: .organization) == details.values(of: .organization) } ?? false
         let isCompany = hasSameOrganizations && mapping?.isCompany(text) == true
-        return !text.isEmpty && !details.isIdentified(by: text) && !isCompany
+        let isKnown = details.isPlainName(text) || details.isIdentified(by: text) || isCompany
+        return text.isEmpty || isKnown ? nil : .hidden
     }
-
-    /// The line that says so.
-    static let mark = WrittenLine(name: "X-FRIENDS-UNNAMED", value: [])
 
     private var oldFormattedName: String? {
         guard let mapping, let line = mapping.formattedNameLine else { return nil }
         return mapping.lines[line].text(in: mapping.version).map { CardValue.oneRow($0).trimmed }
     }
 
-    /// The full name. A text that has the old full name in it keeps the rest of it.
-    var formattedName: WrittenLine {
-        let name = details.fullName
+    /// The full name: the display name, or the names in the order that the old one has.
+    /// - Parameter hasID: whether it has the id of the friend's line.
+    func formattedName(hasID: Bool = false) -> WrittenLine {
+        let parameters = hasID ? [Self.idParameter([display].compactMap(\.self))] : []
         guard let mapping, let line = mapping.formattedNameLine.map({ mapping.lines[$0] }),
-            let text = line.text(in: mapping.version)
-        else { return WrittenLine(name: "FN", value: Escapes.added(to: name, version)) }
-        let old = mapping.details.fullName
-        var new = CardValue.oneRow(text)
-        if keepsFormattedName {
-            new = text
-        } else if details.hasName, let place = new.rangeOfWords(old) {
-            new.replaceSubrange(place, with: name)
-        } else {
-            // Around a name that was removed, the rest of the text would be the name.
-            new = name
+            let text = line.text(in: mapping.version), let old = oldFormattedName
+        else {
+            let name = display?.value ?? details.fullName
+            return WrittenLine(name: "FN", parameters: parameters, value: Escapes.added(to: name, version))
         }
-        return line.written(with: Escapes.added(to: new, version), types: nil, from: mapping.version, to: version)
+        var new = text
+        if let display {
+            if !display.value.isIdentical(to: old) { new = display.value }
+        } else if !keepsFormattedName {
+            let following = details.displayName(old, following: mapping.details)
+            new = details.isPlainName(following) ? following : details.fullName
+        }
+        return line.written(
+            with: Escapes.added(to: new, version), types: nil, adding: parameters, from: mapping.version, to: version)
     }
 
     static func identifier(_ id: Friend.ID, _ version: VCard.Version) -> WrittenLine {
@@ -107,7 +125,7 @@ struct CardNames {
         var parameters = line.valueParameters(version)
         var group: String?
         if !line.hasLabelInValue {
-            if let types = Labels.types(for: line.label, of: line.kind) {
+            if let types = Labels.types(for: line.label, of: line.kind, in: version) {
                 parameters += ContentLine.types(types, version)
             } else {
                 group = groups.next()
@@ -115,7 +133,7 @@ struct CardNames {
         }
         if haveIDs { parameters.append(idParameter(lines)) }
         let value = Array(lines.map { $0.content(version) }.joined(separator: [ASCII.comma]))
-        return [WrittenLine(group: group, name: line.propertyName, parameters: parameters, value: value)]
+        return [WrittenLine(group: group, name: line.propertyName(in: version), parameters: parameters, value: value)]
             + (group.map { [groupLabel(line.label, $0, version)] } ?? [])
     }
 
@@ -125,15 +143,18 @@ struct CardNames {
     }
 }
 
-extension String {
-    /// The first place of a text that is not a part of longer words; nil without such a place.
-    fileprivate func rangeOfWords(_ text: String) -> Range<Index>? {
-        ranges(of: text).first { range in
-            let before = range.lowerBound > startIndex ? self[index(before: range.lowerBound)] : nil
-            let after = range.upperBound < endIndex ? self[range.upperBound] : nil
-            return ![before, after].compactMap(\.self).contains { $0.isLetter || $0.isNumber }
-        }
+/// What a card says of its full name, in a line of our own.
+enum FullNameMark: String {
+    /// It is no text of the friend: a company that has another display name.
+    case hidden = ""
+    /// It is the display name of a friend without a name of a person.
+    case shown = "name"
+
+    init(_ line: ContentLine) {
+        self = line.value.trimmedBlanks.isEqual(ignoringCase: "NAME") ? .shown : .hidden
     }
+
+    var line: WrittenLine { WrittenLine(name: "X-FRIENDS-UNNAMED", value: Array(rawValue.utf8)) }
 }
 
 /// The names of new groups.

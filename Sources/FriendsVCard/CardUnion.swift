@@ -176,6 +176,8 @@ package struct CardUnion: Sendable {
             return CardValue.oneRow(text).trimmed
         }
         var known = [display(own), own.details.fullName, other.details.fullName]
+        // The friend gets it as a line.
+        if other.displayIndex != nil { known.append(display(other)) }
         let (parts, ownParts) = (parts(other), parts(own))
         let isNew = parts.indices.dropFirst(2).contains { index in
             !parts[index].trimmed.isEmpty && (index >= ownParts.count || ownParts[index] != parts[index])
@@ -210,9 +212,10 @@ extension FriendCard {
             let line = mapping.formattedNameLine.map({ mapping.lines[$0] }), let text = line.text(in: mapping.version)
         else { return [] }
         let name = CardValue.oneRow(text).trimmed
+        let display = mapping.displayIndex.map { mapping.details.lines[$0].id }
         let isKnown =
-            mapping.isNoPerson(name)
-            || [details, mapping.details].contains { $0.fullName == name || $0.isIdentified(by: name) }
+            mapping.isCompany(name) || mapping.details.isIdentified(by: name, besides: display)
+            || details.isIdentified(by: name) || [details, mapping.details].contains { $0.isPlainName(name) }
         var identifiers = LineIdentifiers()
         let id = identifiers.next(.note, label: "name", value: name)
         let note = FriendLine(id: id, kind: .note, label: "name", value: name)

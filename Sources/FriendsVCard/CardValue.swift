@@ -7,7 +7,7 @@ package enum CardValue {
         switch kind {
         case .address: return joined(addressParts(parts(of: line, count: addressPartCount, version)))
         case .organization: return joined(parts(of: line, count: nil, version))
-        case .birthday: return birthday(of: line, version)
+        case _ where kind.format == .date: return date(of: line, version)
         default: break
         }
         guard let text = line.text(in: version) else { return "" }
@@ -16,8 +16,15 @@ package enum CardValue {
         case .email: return withoutScheme("mailto:", oneRow(text))
         case .website: return website(oneRow(text).trimmed)
         case .note: return rows(text)
+        // An id of another card says nothing to a person.
+        case .relation where isReference(line, text): return ""
         default: return oneRow(text)
         }
+    }
+
+    private static func isReference(_ line: ContentLine, _ text: String) -> Bool {
+        text.utf8.hasPrefix(ignoringCase: "URN:UUID:") && line.name.uppercased() == LineKind.relation.cardProperty
+            && line.values(of: "VALUE").first?.lowercased() != "text"
     }
 
     // MARK: - Structured values
@@ -127,13 +134,13 @@ package enum CardValue {
         !text.contains(":") && text.contains(".") && !text.contains(where: \.isWhitespace) ? "http://" + text : text
     }
 
-    // MARK: - Birthdays
+    // MARK: - Dates
 
     /// The parameter with the year that Apple's programs write for an unknown one.
     static let omittedYear: StaticString = "X-APPLE-OMIT-YEAR"
 
     /// `1815-12-10` or `--12-10`; another text as it is.
-    private static func birthday(of line: ContentLine, _ version: VCard.Version) -> String {
+    private static func date(of line: ContentLine, _ version: VCard.Version) -> String {
         guard let text = line.text(in: version).map({ oneRow($0).trimmed }) else { return "" }
         let date = String(text.prefix { $0 != "T" && $0 != " " })
         let hasYear = !date.hasPrefix("--")

@@ -3,7 +3,7 @@ import FriendsModel
 /// A content line to be written.
 struct WrittenLine {
     var group: String?
-    let name: String
+    var name: String
     /// Such as `TYPE=home`, in order.
     var parameters: [String] = []
     /// In UTF-8, with escapes, without folds.
@@ -108,26 +108,25 @@ struct CardWriter {
 // MARK: - Values of lines
 
 extension FriendLine {
-    /// The name of the property for a line of the kind.
-    var propertyName: String {
+    /// The name of the property for the line. Before version 4.0, other programs know some by another one.
+    func propertyName(in version: VCard.Version) -> String {
         switch kind {
-        case .phone: "TEL"
-        case .email: "EMAIL"
-        case .address: "ADR"
-        case .birthday: "BDAY"
-        case .organization: "ORG"
-        case .website: "URL"
-        case .tag: "CATEGORIES"
-        case .note: "NOTE"
-        default: "X-FRIENDS-LINE"
+        // Apple's and Google's, for dates of all kinds.
+        case .anniversary where !label.isEmpty: "X-ABDATE"
+        case .anniversary where version < .v4: "X-ANNIVERSARY"
+        case .relation where version < .v4: "X-ABRELATEDNAMES"
+        default: kind.cardProperty ?? "X-FRIENDS-LINE"
         }
     }
 
-    /// Whether a content line is of the property for the kind.
-    func isWritten(as content: ContentLine) -> Bool { Property(Array(propertyName.utf8)[...]) == content.property }
+    /// Whether a content line is of a property for the kind. One whose name is a label has no line without a label.
+    func isWritten(as content: ContentLine) -> Bool {
+        content.property == (kind.cardProperty == nil ? .line : .value(kind))
+            && (!label.isEmpty || content.labelOfName.isEmpty)
+    }
 
     /// Whether the content line has the label in its value.
-    var hasLabelInValue: Bool { propertyName == "X-FRIENDS-LINE" }
+    var hasLabelInValue: Bool { kind.cardProperty == nil }
 
     /// The value of a content line.
     /// - Parameter parts: the texts of the structured value that the line has had.
@@ -135,9 +134,12 @@ extension FriendLine {
         switch kind {
         case .address: Self.content(parts.isEmpty ? Self.addressParts : parts, value, main: 2, version)
         case .organization: Self.content(parts.isEmpty ? [""] : parts, value, main: 0, version)
-        case .birthday: Array(birthdayContent(version).utf8)
+        case _ where kind.format == .date: Array(dateContent(version).utf8)
         // An URI has no escapes, but backslashes are read as some.
-        case .website where version > .v2: Array(value.replacing("\\", with: "\\\\").utf8)
+        case .website where version > .v2, .messenger where version > .v2 && value.isURI:
+            Array(value.replacing("\\", with: "\\\\").utf8)
+        // Commas divide several nicknames.
+        case .nickname: Escapes.added(to: value, version).replacing("\\,".utf8, with: ",".utf8)
         case .email where value.lowercased().hasPrefix("mailto:"):
             Escapes.added(to: "mailto:" + value.replacing("%", with: "%25"), version)
         default:
@@ -180,7 +182,7 @@ extension FriendLine {
     /// The year that stands for none in version 3.0, where a date needs one. It is a leap year.
     private static let unknownYear = "1604"
 
-    private func birthdayContent(_ version: VCard.Version) -> String {
+    private func dateContent(_ version: VCard.Version) -> String {
         if version == .v4 {
             return value.hasPrefix("--") ? "--" + value.filter { $0 != "-" } : value.filter { $0 != "-" }
         }
@@ -189,7 +191,16 @@ extension FriendLine {
 
     /// The parameters that the value needs.
     func valueParameters(_ version: VCard.Version) -> [String] {
-        kind == .birthday && version < .v4 && value.hasPrefix("--")
-            ? ["\(CardValue.omittedYear)=\(Self.unknownYear)"] : []
+        switch kind {
+        case .relation where version == .v4: ["VALUE=text"]
+        case _ where kind.format == .date && version < .v4 && value.hasPrefix("--"):
+            ["\(CardValue.omittedYear)=\(Self.unknownYear)"]
+        default: []
+        }
     }
+}
+
+extension String {
+    /// Whether it begins like a URI: a text with a scheme and without white space.
+    fileprivate var isURI: Bool { contains(":") && !contains(where: \.isWhitespace) }
 }

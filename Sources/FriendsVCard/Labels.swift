@@ -29,13 +29,20 @@ enum Labels {
         return (known.filter { keys.contains($0.0) }.map(\.1) + others).joined(separator: " ")
     }
 
+    /// The types of relations (RFC 6350, 6.6.6).
+    private static let relations: Set<String> = [
+        "acquaintance", "agent", "child", "co-resident", "co-worker", "colleague", "contact", "crush", "date",
+        "emergency", "friend", "kin", "me", "met", "muse", "neighbor", "parent", "sibling", "spouse", "sweetheart",
+    ]
+
     /// The types that are written for a label of a kind; nil if it needs a text of its own.
-    static func types(for label: String, of kind: LineKind) -> [String]? {
+    static func types(for label: String, of kind: LineKind, in version: VCard.Version) -> [String]? {
         if label.isEmpty { return [] }
         let allowed: Set<String>
         switch kind {
         case .phone: allowed = ["home", "work", "mobile", "fax", "pager"]
-        case .email, .address, .website: allowed = ["home", "work"]
+        case .email, .address, .website, .messenger: allowed = ["home", "work"]
+        case .relation where version == .v4: return relations.contains(label) ? [label] : nil
         default: return nil
         }
         let words = label.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
@@ -54,6 +61,9 @@ enum Labels {
         "Home": "home", "Work": "work", "Mobile": "mobile", "Main": "main", "HomeFAX": "home fax",
         "WorkFAX": "work fax",
         "OtherFAX": "other fax", "Pager": "pager", "Other": "other", "School": "school", "HomePage": "homepage",
+        "Anniversary": "anniversary", "Spouse": "spouse", "Partner": "partner", "Child": "child", "Son": "son",
+        "Daughter": "daughter", "Parent": "parent", "Mother": "mother", "Father": "father", "Sister": "sister",
+        "Brother": "brother", "Friend": "friend", "Manager": "manager", "Assistant": "assistant",
     ]
     private static let (opening, closing) = ("_$!<", ">!$_")
 

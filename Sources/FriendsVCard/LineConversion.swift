@@ -82,7 +82,14 @@ extension ContentLine {
             withTypes: nil, without: Self.parametersOfValues.subtracting(["LABEL"]), from: old, to: new)
         let added = line.valueParameters(new) + (hasID ? [CardNames.idParameter([line])] : [])
         return WrittenLine(
-            group: group, name: name, parameters: kept + added, value: value.map { Array($0) } ?? line.content(new))
+            group: group, name: name(for: line, from: old, to: new), parameters: kept + added,
+            value: value.map { Array($0) } ?? line.content(new))
+    }
+
+    /// The name of the property in another version, where the usual one for the line has another name.
+    func name(for line: FriendLine, from old: VCard.Version, to new: VCard.Version) -> String {
+        let (usual, other) = (line.propertyName(in: old), line.propertyName(in: new))
+        return usual != other && name.uppercased() == usual ? other : name
     }
 
     // MARK: - Lines that are not shown

@@ -22,20 +22,23 @@ struct LineRewriting {
         self.version = version
     }
 
-    /// The content line, and the content line with its label, if it needs one.
+    /// Whether the label stays, wherever it is in the card.
+    var keepsLabel: Bool { line.label.isIdentical(to: old.label) }
+
+    /// The content line, and the content line with its new label, if it needs one.
     func result(_ groups: inout GroupNames) -> (line: WrittenLine, label: WrittenLine?) {
         let content = mapping.lines[origin.line]
-        let hadGroupLabel = content.groupKey.map { mapping.groupLabels[$0] != nil } ?? false
-        let isLabelSame = line.label.isIdentical(to: old.label)
         // Nil for a label of its own.
-        let types = line.hasLabelInValue ? [] : Labels.types(for: line.label, of: line.kind)
-        let needsGroupLabel = isLabelSame ? hadGroupLabel : types == nil
+        let types =
+            line.hasLabelInValue
+            ? [] : content.labelOfName.isEmpty ? Labels.types(for: line.label, of: line.kind, in: version) : nil
         var parameters = line.valueParameters(version)
         if hasID { parameters.append(CardNames.idParameter([line])) }
         var result = content.written(
-            with: value(of: content), types: isLabelSame ? nil : types ?? [], adding: parameters, from: mapping.version,
+            with: value(of: content), types: keepsLabel ? nil : types ?? [], adding: parameters, from: mapping.version,
             to: version)
-        guard needsGroupLabel else { return (result, nil) }
+        result.name = content.name(for: line, from: mapping.version, to: version)
+        guard !keepsLabel, types == nil else { return (result, nil) }
         let group = content.group ?? groups.next()
         result.group = group
         return (result, CardNames.groupLabel(line.label, group, version))

@@ -1,8 +1,11 @@
+import FriendsModel
+
 /// What a content line is about, as far as its meaning is known here.
-enum Property: Sendable {
+enum Property: Equatable, Sendable {
     case begin, end, version, product, identifier, revision, cardKind
-    case name, formattedName, nickname
-    case phone, email, address, birthday, organization, website, categories, note
+    case name, formattedName
+    /// The value of a line of the friend; tags share one.
+    case value(LineKind)
     /// A label of the lines of a group, of Apple's.
     case groupLabel
     /// A property of a group, of Apple's.
@@ -21,16 +24,18 @@ enum Property: Sendable {
     /// A line without a colon.
     case none
 
-    /// The names, with the most frequent ones first.
-    private static let table: [(name: StaticString, property: Property)] = [
-        ("TEL", .phone), ("EMAIL", .email), ("N", .name), ("FN", .formattedName), ("ADR", .address),
-        ("BEGIN", .begin), ("END", .end), ("VERSION", .version), ("UID", .identifier), ("REV", .revision),
-        ("ORG", .organization), ("NOTE", .note), ("URL", .website), ("BDAY", .birthday),
-        ("CATEGORIES", .categories), ("PRODID", .product), ("PHOTO", .photo), ("LOGO", .photo), ("SOUND", .photo),
-        ("KEY", .photo), ("X-ABLABEL", .groupLabel), ("NICKNAME", .nickname), ("KIND", .cardKind),
+    /// The names in upper case, with the most frequent ones first.
+    private static let table: [(name: [UInt8], property: Property)] =
+        LineKind.all.compactMap { kind in kind.cardProperty.map { (Array($0.utf8), .value(kind)) } }
+        + others.map { (Array($0.name.utf8), $0.property) }
+        + ExtendedProperty.all.map { (Array($0.name.utf8), .value($0.kind)) }
+
+    private static let others: [(name: String, property: Property)] = [
+        ("N", .name), ("FN", .formattedName), ("BEGIN", .begin), ("END", .end), ("VERSION", .version),
+        ("UID", .identifier), ("REV", .revision), ("PRODID", .product), ("PHOTO", .photo), ("LOGO", .photo),
+        ("SOUND", .photo), ("KEY", .photo), ("X-ABLABEL", .groupLabel), ("KIND", .cardKind),
         ("X-ADDRESSBOOKSERVER-KIND", .cardKind), ("AGENT", .agent), ("X-FRIENDS-LINE", .line),
-        ("X-FRIENDS-REST", .rest), ("X-FRIENDS-MERGED", .merged),
-        ("X-FRIENDS-UNNAMED", .unnamed),
+        ("X-FRIENDS-REST", .rest), ("X-FRIENDS-MERGED", .merged), ("X-FRIENDS-UNNAMED", .unnamed),
     ]
 
     init(_ name: ArraySlice<UInt8>) {
@@ -38,9 +43,8 @@ enum Property: Sendable {
             self = .none
             return
         }
-        for entry in Self.table
-        where entry.name.utf8CodeUnitCount == name.count && entry.name.utf8Start.pointee == first {
-            if name.isEqual(ignoringCase: entry.name) {
+        for entry in Self.table where entry.name.count == name.count && entry.name[0] == first {
+            if zip(name, entry.name).allSatisfy({ $0.uppercased == $1 }) {
                 self = entry.property
                 return
             }

@@ -16,7 +16,7 @@ struct ImportAgainTests {
         N:Simpson;Marge;;;\r
         TEL:+1 555 7123\r
         EMAIL:marge@example.org\r
-        TITLE:Painter\r
+        X-TITLE:Painter\r
         END:VCARD\r
 
         """

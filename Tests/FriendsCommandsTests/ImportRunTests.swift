@@ -135,9 +135,9 @@ struct ImportRunTests {
         ["BEGIN:VCARD", "VERSION:4.0", "FN:Ada", row, "END:VCARD", ""].joined(separator: "\r\n").utf8.map(\.self)
     }
 
-    @Test(arguments: [nil, card("TITLE:Countess")])
+    @Test(arguments: [nil, card("X-TITLE:Countess")])
     func `a merge waits for the friend's own record`(rest: [UInt8]?) async throws {
-        let merged = Self.card("NICKNAME:Bee")
+        let merged = Self.card("X-NICK:Bee")
         let server = ImportServer([.friend("f", "Ada", "", "")])
         let others = (0..<600).map { record($0 + 2, "\($0)", "Friend \($0)") }
         let (series, outcomes) = try await run(
@@ -145,7 +145,7 @@ struct ImportRunTests {
             onDuplicate: .merge)
         #expect(series.account[.merged] == 1 && outcomes.last?.row.friend?.id == Friend.ID("r"))
         let stored = String(decoding: server.rests[Friend.ID("f")] ?? [], as: UTF8.self)
-        #expect(stored.contains("NICKNAME:Bee") && stored.contains("TITLE:Countess") == (rest != nil))
+        #expect(stored.contains("X-NICK:Bee") && stored.contains("X-TITLE:Countess") == (rest != nil))
     }
 
     @Test func `a merge waits again if its friend is gone`() async throws {

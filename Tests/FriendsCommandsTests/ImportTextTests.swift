@@ -10,7 +10,7 @@ import Testing
 @Suite(.timeLimit(.minutes(3)))
 struct ImportTextTests {
     private static let name = ["UID:b1", "N:Beispiel;Anna;;;", "FN:Anna Beispiel", "TEL:0170 1"]
-    private static let stored = name + ["NOTE:tea", "PHOTO;ENCODING=b:AAAA", "NICKNAME:Ann"]
+    private static let stored = name + ["NOTE:tea", "PHOTO;ENCODING=b:AAAA", "X-NICK:Ann"]
 
     private func record(_ rows: [String]) -> FriendRecord { .card(rows, version: "3.0") }
 
@@ -39,20 +39,20 @@ struct ImportTextTests {
     @Test(arguments: [false, true])
     func `what is replaced or changes unseen is named`(isDryRun: Bool) async throws {
         let (lines, json) = try await texts(
-            Self.name + ["NICKNAME:Anni", "X-SIZE:38", "EMAIL:a@example.org"], over: Self.stored, isDryRun: isDryRun)
+            Self.name + ["X-NICK:Anni", "X-SIZE:38", "EMAIL:a@example.org"], over: Self.stored, isDryRun: isDryRun)
         #expect(
-            lines == ["b.vcf:1: Anna Beispiel: - Note: tea; NICKNAME: Ann \u{2192} Anni; + X-SIZE: 38; - PHOTO"])
-        let changes = #"["+ Email: a@example.org","- Note: tea","NICKNAME: Ann → Anni","+ X-SIZE: 38","- PHOTO"]"#
+            lines == ["b.vcf:1: Anna Beispiel: - Note: tea; X-NICK: Ann \u{2192} Anni; + X-SIZE: 38; - PHOTO"])
+        let changes = #"["+ Email: a@example.org","- Note: tea","X-NICK: Ann → Anni","+ X-SIZE: 38","- PHOTO"]"#
         #expect(json.contains("{\"action\":\"changed\",\"changes\":\(changes),\"file\""))
         // What is new and shown in the list needs no line.
         #expect(try await texts(Self.stored + ["EMAIL:a@example.org"], over: Self.stored).lines == [])
     }
 
     @Test func `what a merge adds is named`() async throws {
-        let other = ["UID:c1"] + Self.name.dropFirst() + ["EMAIL:a@example.org", "NICKNAME:Ann"]
+        let other = ["UID:c1"] + Self.name.dropFirst() + ["EMAIL:a@example.org", "X-NICK:Ann"]
         let (lines, json) = try await texts(other, over: Self.name, onDuplicate: .merge)
-        #expect(lines == ["b.vcf:1: Anna Beispiel: + Email: a@example.org; + NICKNAME: Ann"])
-        #expect(json.contains("\"action\":\"merged\",\"changes\":[\"+ Email: a@example.org\",\"+ NICKNAME: Ann\"]"))
+        #expect(lines == ["b.vcf:1: Anna Beispiel: + Email: a@example.org; + X-NICK: Ann"])
+        #expect(json.contains("\"action\":\"merged\",\"changes\":[\"+ Email: a@example.org\",\"+ X-NICK: Ann\"]"))
     }
 
     /// It is not written, so it is not merged each time.
@@ -77,8 +77,8 @@ struct ImportTextTests {
     }
 
     @Test func `a friend who comes back from the trash is said to`() async throws {
-        let (lines, json) = try await texts(Self.name + ["NICKNAME:Anni"], over: Self.stored, isDeleted: true)
-        #expect(lines == ["b.vcf:1: Anna Beispiel: - Note: tea; NICKNAME: Ann \u{2192} Anni; - PHOTO"])
+        let (lines, json) = try await texts(Self.name + ["X-NICK:Anni"], over: Self.stored, isDeleted: true)
+        #expect(lines == ["b.vcf:1: Anna Beispiel: - Note: tea; X-NICK: Ann \u{2192} Anni; - PHOTO"])
         #expect(
             json.contains("\"action\":\"added\",\"changes\":[\"- Note: tea\",") && json.contains(",\"trashed\":true}"))
         #expect(try await texts(Self.name, over: ["UID:x", "FN:X"]).json.contains("trashed") == false)

@@ -25,13 +25,13 @@ struct CardAgeTests {
         var stored = StoredFriends()
         stored.import([Self.new])
         let old = FriendRecord.card(
-            "UID:b1", "N:Beispiel;Anna;;;", "FN:Anna Beispiel", "TEL:0170 2", "TITLE:Chefin", "REV:20200101T000000Z")
+            "UID:b1", "N:Beispiel;Anna;;;", "FN:Anna Beispiel", "TEL:0170 2", "X-TITLE:Chefin", "REV:20200101T000000Z")
         #expect(stored.import([old]) == ImportAccount([.changed]))
         let details = try #require(stored.friend("b1")).details
         #expect(details.phoneNumber == "0170 1" && details.values(of: .phone) == ["0170 2"])
         #expect(details.values(of: .note) == ["wichtig"] && details.values(of: .email) == ["neu@example.org"])
         let card = String(decoding: stored.exported("b1"), as: UTF8.self)
-        #expect(card.contains("TITLE:Chefin") && card.contains("REV:20260101T000000Z"))
+        #expect(card.contains("X-TITLE:Chefin") && card.contains("REV:20260101T000000Z"))
         #expect(stored.import([old]) == ImportAccount([.same]))
     }
 
@@ -45,16 +45,17 @@ struct CardAgeTests {
         let names = ["UID:b1", "N:Beispiel;Anna;;;", "FN:Anna Beispiel"]
         var stored = StoredFriends()
         stored.import(
-            .card(names + ["TEL:0170 1", "NOTE:wichtig", "NICKNAME:Ann", "PHOTO:data:AAAA", "REV:20260101T000000Z"]))
-        let other = [FriendRecord].card(names + ["TEL:0170 2", "TITLE:Chefin"] + (revision.isEmpty ? [] : [revision]))
+            .card(names + ["TEL:0170 1", "NOTE:wichtig", "X-NICK:Ann", "PHOTO:data:AAAA", "REV:20260101T000000Z"]))
+        let rows = ["TEL:0170 2", "X-TITLE:Chefin"] + (revision.isEmpty ? [] : [revision])
+        let other = [FriendRecord].card(names + rows)
         let row = stored.plan(other).rows[0]
         #expect(row.issues.count == (reason == nil ? 0 : 1))
         if let reason { #expect(row.issues.first?.contains(reason) == true) }
         #expect(stored.import(other) == ImportAccount([.changed]))
         let details = try #require(stored.friend("b1")).details
         let card = String(decoding: stored.exported("b1"), as: UTF8.self)
-        #expect(details.phoneNumber == (reason == nil ? "0170 2" : "0170 1") && card.contains("TITLE:Chefin"))
-        for text in ["TEL:0170 1", "NOTE:wichtig", "NICKNAME:Ann", "PHOTO:data:AAAA"] {
+        #expect(details.phoneNumber == (reason == nil ? "0170 2" : "0170 1") && card.contains("X-TITLE:Chefin"))
+        for text in ["TEL:0170 1", "NOTE:wichtig", "X-NICK:Ann", "PHOTO:data:AAAA"] {
             #expect(card.contains(text) == (reason != nil))
         }
         #expect(stored.import(other) == ImportAccount([.same]))

@@ -20,7 +20,8 @@ struct CardContentTests {
             // The names of a friend can be in several properties.
             let isName = ["N", "FN", "NICKNAME"].contains(name)
             let places = texts.filter {
-                [name, "NOTE", "X-FRIENDS-LINE"].contains($0.name) || isName && ["N", "FN"].contains($0.name)
+                [name, "NOTE", "X-FRIENDS-LINE", Self.earlierNames[name]].contains($0.name)
+                    || isName && ["N", "FN"].contains($0.name)
                     || name == "X-FRIENDS-LINE" && $0.name == "X-ABLABEL"
             }
             let isThere = Self.parts(of: line, card.version).allSatisfy { part in
@@ -30,6 +31,9 @@ struct CardContentTests {
             return "\(name):\(Self.text(of: line, card.version))"
         }
     }
+
+    /// The names that properties have before version 4.0.
+    private static let earlierNames = ["ANNIVERSARY": "X-ANNIVERSARY", "RELATED": "X-ABRELATEDNAMES"]
 
     /// The texts that must be there.
     private static func parts(of line: ContentLine, _ version: VCard.Version) -> [String] {

@@ -121,7 +121,7 @@ struct ExportAgainTests {
 
     private static func merged() -> StoredFriends {
         var stored = StoredFriends()
-        stored.import([.card("UID:1", "FN:Mia Beispiel", "TEL:0170 1", "TITLE:Boss")])
+        stored.import([.card("UID:1", "FN:Mia Beispiel", "TEL:0170 1", "X-TITLE:Boss")])
         stored.import(
             [.card("UID:2", "FN:Mia Beispiel", "TEL:0170 1", "EMAIL;TYPE=work;X-Y=z:a@example.org", "CATEGORIES:x,y")],
             onDuplicate: .merge)
@@ -151,7 +151,7 @@ struct ExportAgainTests {
     /// This is why such an export counts as a change, although nobody sees one: without it, both would be the other way round.
     @Test func `later files are compared with the export of an edited friend`() {
         var stored = StoredFriends()
-        stored.import([.card("UID:1", "FN:Mia Beispiel", "TEL:0170 1", "TITLE:Boss")])
+        stored.import([.card("UID:1", "FN:Mia Beispiel", "TEL:0170 1", "X-TITLE:Boss")])
         stored.edit(0) { $0.phoneNumber = "112" }
         let file = Self.exported(stored, in: .vcard)
         #expect(stored.import(.cards(file)) == ImportAccount([.changed]))

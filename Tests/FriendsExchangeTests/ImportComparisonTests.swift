@@ -11,7 +11,7 @@ import Testing
 @Suite(.timeLimit(.minutes(3)))
 struct ImportComparisonTests {
     private static let ada = FriendRecord.card(
-        "UID:ada", "FN:Ada Lovelace", "N:Lovelace;Ada;;;", "TEL:+44 20 7946 0001", "TITLE:Countess")
+        "UID:ada", "FN:Ada Lovelace", "N:Lovelace;Ada;;;", "TEL:+44 20 7946 0001", "X-TITLE:Countess")
 
     private func stored(_ record: FriendRecord) -> StoredFriends {
         var stored = StoredFriends()
@@ -141,7 +141,7 @@ struct ImportComparisonTests {
         ])
         let record = FriendRecord.card(
             "UID:other", "FN:Ada Byron", "N:Byron;Ada;;;", "TEL:+44 (0)20 1", "TEL:+44 30 2", "EMAIL:ADA@example.org",
-            "BDAY:1815-12-10", "CATEGORIES:work", "TITLE:Countess")
+            "BDAY:1815-12-10", "CATEGORIES:work", "X-TITLE:Countess")
         #expect(stored.import([record], onDuplicate: .merge) == ImportAccount([.merged]))
         let details = try #require(stored.friend("x")?.details)
         #expect(details.firstName == "Ada" && details.lastName == "Byron" && details.phoneNumber == "+44 20 1")

@@ -57,12 +57,12 @@ struct ImportFromTrashTests {
     @Test func `a card that is older than the one in the trash only adds and is named`() throws {
         let new = try FriendRecord.card("UID:ada", "FN:Ada", "TEL:+44 2", "NOTE:tea", "REV:20260101T000000Z").content
             .get()
-        let old = FriendRecord.card("UID:ada", "FN:Ada", "TEL:+44 1", "TITLE:Countess", "REV:20200101T000000Z")
+        let old = FriendRecord.card("UID:ada", "FN:Ada", "TEL:+44 1", "X-TITLE:Countess", "REV:20200101T000000Z")
         var row = row(old, deleted: Self.deleted(new.details), rest: new.rest)
         let added = try #require(row.addedFriend)
         #expect(added.details.phoneNumber == "+44 2" && added.details.values(of: .note) == ["tea"])
         #expect(added.details.values(of: .phone) == ["+44 1"])
-        #expect(added.rest.map { String(decoding: $0, as: UTF8.self) }?.contains("TITLE:Countess") == true)
+        #expect(added.rest.map { String(decoding: $0, as: UTF8.self) }?.contains("X-TITLE:Countess") == true)
         #expect(row.issues == ["The card of 20200101T000000Z is older than the one in the trash, so it only adds"])
         row.isLeftOut = true
         #expect(row.issues == [])

@@ -83,14 +83,14 @@ struct ImportUnionTests {
     }
 
     @Test func `a card is merged after two others, and nothing gets lost`() throws {
-        let cards = ["TITLE:Chefin", "NICKNAME:Mimi", "ROLE:Boss"].enumerated().map { index, row in
+        let cards = ["X-TITLE:Chefin", "X-NICK:Mimi", "X-ROLE:Boss"].enumerated().map { index, row in
             FriendRecord.card("UID:\(index)", "FN:Mia Beispiel", "TEL:0170 1", row)
         }
         var stored = StoredFriends()
         stored.import([cards[0]])
         #expect(stored.import(Array(cards[1...]), onDuplicate: .merge) == ImportAccount([.merged, .merged]))
         let card = String(decoding: stored.exported("0"), as: UTF8.self)
-        #expect(["TITLE:Chefin", "NICKNAME:Mimi", "ROLE:Boss"].allSatisfy(card.contains))
+        #expect(["X-TITLE:Chefin", "X-NICK:Mimi", "X-ROLE:Boss"].allSatisfy(card.contains))
     }
 
     private static let addresses = [
@@ -112,7 +112,7 @@ struct ImportUnionTests {
         #expect(stored.import(second, onDuplicate: .merge) == ImportAccount([.same]))
         // Also after a newer card of the friend, and an edit of one part.
         let newer = [FriendRecord].cards(
-            (["BEGIN:VCARD"] + own + ["ROLE:Boss", "END:VCARD", ""]).joined(separator: "\n"))
+            (["BEGIN:VCARD"] + own + ["X-ROLE:Boss", "END:VCARD", ""]).joined(separator: "\n"))
         #expect(stored.import(newer) == ImportAccount([.changed]))
         stored.edit(0) { details in
             details.lines = details.lines.map { line in
@@ -136,15 +136,16 @@ struct ImportUnionTests {
     }
 
     /// The card becomes that of a friend with another name.
-    @Test func `a full name that is not the friend's is a note`() throws {
+    @Test func `names that are not the friend's are lines`() throws {
         let email = FriendLine.line(.email, "ada@example.org", id: "1")
         let ada = FriendDetails(firstName: "Ada", lastName: "Lovelace", lines: [email])
         var stored = StoredFriends([Friend(id: Friend.ID("x"), version: .init("1"), details: ada)])
         let card = FriendRecord.card(
             "UID:2", "N:King;Augusta;;;", "FN:Countess of Lovelace", "EMAIL:ada@example.org")
         #expect(stored.import([card], onDuplicate: .merge) == ImportAccount([.merged]))
-        let notes = try #require(stored.friend("x")).details.values(of: .note)
-        #expect(notes == ["Augusta King", "Countess of Lovelace"])
+        let details = try #require(stored.friend("x")).details
+        #expect(details.values(of: .note) == ["Augusta King"])
+        #expect(details.values(of: .name) == ["Countess of Lovelace"])
         #expect(stored.import([card], onDuplicate: .merge) == ImportAccount([.same]))
     }
 

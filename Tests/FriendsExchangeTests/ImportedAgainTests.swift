@@ -15,7 +15,7 @@ struct ImportedAgainTests {
             lines: [.line(.email, "marge@example.org", id: "1")]), isIDFromContent: true)
     private static let card = FriendRecord.card(
         "UID:marge", "FN:Marge Simpson", "N:Simpson;Marge;;;", "TEL:+1 555 7123", "EMAIL:marge@example.org",
-        "TITLE:Painter")
+        "X-TITLE:Painter")
 
     @Test(arguments: [row, card], DuplicateChoice.allCases)
     func `a record that was merged is there`(record: FriendRecord, choice: DuplicateChoice) {
@@ -65,7 +65,7 @@ struct ImportedAgainTests {
     {
         let record = try Self.card.content.get()
         let friends = ids.map { Friend(id: Friend.ID($0), version: .init("1"), details: record.details) }
-        let other = try FriendRecord.card("UID:other", "FN:Marge Simpson", "N:Simpson;Marge;;;", "ROLE:Boss").content
+        let other = try FriendRecord.card("UID:other", "FN:Marge Simpson", "N:Simpson;Marge;;;", "X-ROLE:Boss").content
             .get()
         var stored = StoredFriends(
             friends, rests: [Friend.ID("x"): record.rest ?? [], Friend.ID("y"): other.rest ?? []])

@@ -52,7 +52,7 @@ struct AbookTests {
             records.map(\.text) == [
                 """
                 8: Ada|Lovelace|020 7946 0001|address : 12 St James's Square, London, SW1Y, UK|email : ada@b.example|\
-                email : ada@c.example|phone work: 020 7946 0002|phone mobile: 07700 900123|note nickname: Countess|\
+                email : ada@c.example|phone work: 020 7946 0002|phone mobile: 07700 900123|nickname : Countess|\
                 website : https://example.org/?a=b|note : Likes music, and horses|birthday : 1815-12-10|tag : science|\
                 tag : music|note custom1: 38
                 """,

@@ -88,7 +88,7 @@ struct HostileFileTests {
             ),
             (
                 "Name,IM 1 - Type,IM 1 - Service,IM 1 - Value\nAda,,Jabber,ada@chat.example\n",
-                "2: Ada|||note Jabber: ada@chat.example"
+                "2: Ada|||messenger Jabber: ada@chat.example"
             ),
             ("Name,Birth Year,Birth Month,Birth Day\nAda,1815?,12,10\n", "2: Ada|||note Birth Year: 1815?-12-10"),
             // A spreadsheet has written our own table.

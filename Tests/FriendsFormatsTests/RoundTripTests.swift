@@ -165,8 +165,8 @@ struct RoundTripTests {
 
     /// Most cards say what the friend says.
     @Test(arguments: [
-        (["KIND:individual", "REV:20260101T000000Z", "PRODID:x"], 0), (["NICKNAME:Bee"], 1), (["PHOTO:https://a.b"], 1),
-        (["FN:Ada Lovelace"], 0), (["FN:Countess"], 1), (["N:Lovelace;Ada;;Lady;"], 1), (["X-A:b"], 1),
+        (["KIND:individual", "REV:20260101T000000Z", "PRODID:x"], 0), (["GENDER:F"], 1), (["PHOTO:https://a.b"], 1),
+        (["FN:Ada Lovelace"], 0), (["N:Lovelace;Ada;;Lady;"], 1), (["X-A:b"], 1),
     ])
     func `a card counts if it has more than the friend`(rows: [String], count: Int) throws {
         let own = rows.contains { $0.hasPrefix("N:") } ? rows : ["N:Lovelace;Ada;;;"] + rows

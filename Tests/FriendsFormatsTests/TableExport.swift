@@ -29,11 +29,11 @@ struct TableExport: Sendable, CustomTestStringConvertible {
                 """,
             records: [
                 """
-                2: Ada|Lovelace|+44 7700 900123|note nickname: Countess|note middle name: Augusta|note title: Dr.|\
+                2: Ada|Lovelace|+44 7700 900123|nickname : Countess|note middle name: Augusta|note title: Dr.|\
                 birthday : 1815-12-10|note : Likes music|tag : myContacts|tag : Science|email home: ada@home.example|\
                 email home: ada2@home.example|email work: ada@work.example|phone home fax: 020 7946 0002|\
                 address home: 12 St James's Square, London, UK|organization : Analytical Engines, Research|\
-                note job title: Mathematician|website Profile: http://example.org/ada|note Shoe size: 38
+                title : Mathematician|website Profile: http://example.org/ada|note Shoe size: 38
                 """,
                 "5: |||tag : myContacts|organization : Acme",
             ]),
@@ -52,9 +52,9 @@ struct TableExport: Sendable, CustomTestStringConvertible {
             records: [
                 """
                 2: Grace|Hopper|+1 212 555 0111|note middle name: Brewster|organization : Navy, Research|\
-                note job title: Rear Admiral|birthday : --12-09|tag : myContacts|tag : Cobol|\
+                title : Rear Admiral|birthday : --12-09|tag : myContacts|tag : Cobol|\
                 email : grace@navy.example|phone mobile: +1 212 555 0199|\
-                address home: 1 Compiler Ct, Apt 4, Arlington, VA, 22201, USA|note Anniversary: 1930-06-15
+                address home: 1 Compiler Ct, Apt 4, Arlington, VA, 22201, USA|anniversary : 1930-06-15
                 """
             ]),
         TableExport(
@@ -74,7 +74,7 @@ struct TableExport: Sendable, CustomTestStringConvertible {
                 """,
             records: [
                 """
-                2: Linus|Torvalds|+1 503 555 0101|organization : Kernel Works|note job title: Engineer|\
+                2: Linus|Torvalds|+1 503 555 0101|organization : Kernel Works|title : Engineer|\
                 address work: 1 Tux Rd, Portland, 97201|phone work fax: +1 503 555 0102|phone work: +1 503 555 0100|\
                 birthday : 1969-12-28|tag : Friends|tag : Kernel|email : linus@kernel.example|email : l@home.example|\
                 note : Likes "diving"
@@ -100,7 +100,7 @@ struct TableExport: Sendable, CustomTestStringConvertible {
                 website work: https://work.example|birthday : 1980-02-09
                 """,
                 """
-                3: The|Pub||note nickname: Pub|email : pub@town.example|note custom: Darts|note : Open late|\
+                3: The|Pub||nickname : Pub|email : pub@town.example|note custom: Darts|note : Open late|\
                 birthday : --12-31
                 """,
             ]),
@@ -116,7 +116,7 @@ struct TableExport: Sendable, CustomTestStringConvertible {
             records: [
                 """
                 5: Barbara|Liskov||website : https://www.linkedin.example/in/liskov|organization : MIT|\
-                note job title: Professor, CSAIL|note connected on: 23 Nov 2024
+                title : Professor, CSAIL|note connected on: 23 Nov 2024
                 """
             ]),
         TableExport(
@@ -150,7 +150,7 @@ struct TableExport: Sendable, CustomTestStringConvertible {
                 """,
             records: [
                 """
-                2: Emmy|Noether|0151 1|note title: Dr.|organization : Universität, Mathematik|note job title: Dozentin|\
+                2: Emmy|Noether|0151 1|note title: Dr.|organization : Universität, Mathematik|title : Dozentin|\
                 address work: Gang 1, Raum 2, Göttingen, 37073, Deutschland|address home: Weg 3, Erlangen|\
                 phone work fax: 0551 2|phone work: 0551 1|phone home: 09131 1|phone home: 09131 2|\
                 email : emmy@uni.example|email : e@home.example|tag : Freunde

@@ -140,7 +140,7 @@ struct TableRecordTests {
     @Test(
         "what Outlook writes for nothing is something elsewhere",
         arguments: [
-            ("Priorität", "Normal", ""), ("Spouse", "Normal", "note spouse: Normal"),
+            ("Priorität", "Normal", ""), ("Spouse", "Normal", "relation spouse: Normal"),
             ("Büro", "Normal", "note office: Normal"),
         ])
     func emptyTexts(header: String, value: String, line: String) throws {

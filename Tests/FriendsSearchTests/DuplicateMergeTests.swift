@@ -74,6 +74,13 @@ struct DuplicateMergeTests {
         #expect(details.values(of: .birthday) == [result])
     }
 
+    @Test func `dates with different labels are both kept`() {
+        let details = merged(
+            friend("1", "A", "", "", [.line(.anniversary, "2001-02-03", label: "first met")]),
+            friend("2", "A", "", "", [.line(.anniversary, "2005-06-07", id: "b")]))
+        #expect(details.values(of: .anniversary) == ["2001-02-03", "2005-06-07"])
+    }
+
     @Test func `the one with more texts stays, else the first one`() {
         let (small, large) = (friend("1", "Ada"), friend("2", "Ada", "King", "", [.line(.tag, "x")]))
         #expect(DuplicateMerge(suggesting: small, large).first.id == large.id)

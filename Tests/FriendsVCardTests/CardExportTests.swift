@@ -103,7 +103,9 @@ struct CardExportTests {
         if version != VCard(export.bytes)?.version {
             let names = card.lines.map { $0.name.uppercased() }
             for line in try #require(VCard(export.bytes)).lines where !line.name.isEmpty {
-                #expect(names.contains(line.name.uppercased()), "\(line.name)")
+                let name = line.name.uppercased()
+                // Before version 4.0 it has another name.
+                #expect(names.contains(name) || names.contains("X-\(name)"), "\(name)")
             }
             #expect(!text(bytes).contains(";ENCODING=QUOTED-PRINTABLE"))
         }

@@ -15,14 +15,14 @@ struct CardUnionTests {
     }
 
     @Test func `a card gets the lines that it lacks`() {
-        let first = bytes("UID:a", "N:Beispiel;Mia;;;", "FN:Mia Beispiel", "TITLE:Chefin")
+        let first = bytes("UID:a", "N:Beispiel;Mia;;;", "FN:Mia Beispiel", "X-TITLE:Chefin")
         let second = bytes(
-            "UID:b", "N:Beispiel;Mia;Lou;;", "FN:Mia Lou Beispiel", "EMAIL:mia@example.org", "TITLE:Chefin",
-            "NICKNAME:Mimi", "ANNIVERSARY:2001-02-03", "PHOTO;ENCODING=b;TYPE=JPEG:AAAA")
+            "UID:b", "N:Beispiel;Mia;Lou;;", "FN:Mia Lou Beispiel", "EMAIL:mia@example.org", "X-TITLE:Chefin",
+            "X-NICK:Mimi", "BIRTHPLACE:2001-02-03", "PHOTO;ENCODING=b;TYPE=JPEG:AAAA")
         let union = CardUnion(first, adding: second)
         #expect(
             rows(union.bytes) == rows(first).dropLast() + [
-                "X-FRIENDS-MERGED:", "NICKNAME:Mimi", "ANNIVERSARY:2001-02-03", "PHOTO;ENCODING=b;TYPE=JPEG:AAAA",
+                "X-FRIENDS-MERGED:", "X-NICK:Mimi", "BIRTHPLACE:2001-02-03", "PHOTO;ENCODING=b;TYPE=JPEG:AAAA",
                 "END:VCARD",
             ])
         #expect(union.notes.map(\.text) == ["name: Mia Lou Beispiel"] && union.leftOut.isEmpty)
@@ -32,42 +32,42 @@ struct CardUnionTests {
 
     @Test func `a second text of a property that a card has once is a note`() {
         let union = CardUnion(
-            bytes("UID:a", "FN:Mia", "ANNIVERSARY:2001-02-03"), adding: bytes("UID:b", "FN:Mia", "ANNIVERSARY:2002"))
-        #expect(union.notes.map(\.text) == ["anniversary: 2002"])
+            bytes("UID:a", "FN:Mia", "BIRTHPLACE:2001-02-03"), adding: bytes("UID:b", "FN:Mia", "BIRTHPLACE:2002"))
+        #expect(union.notes.map(\.text) == ["birthplace: 2002"])
     }
 
     /// The other card is damaged: it has two of them itself.
     @Test func `of two texts of such a property, the first one goes into the card`() {
-        let second = bytes("UID:b", "FN:Mia", "ANNIVERSARY:2001-02-03", "ANNIVERSARY:2002")
+        let second = bytes("UID:b", "FN:Mia", "BIRTHPLACE:2001-02-03", "BIRTHPLACE:2002")
         let union = CardUnion(bytes("UID:a", "FN:Mia"), adding: second)
-        #expect(union.notes.map(\.text) == ["anniversary: 2002"])
-        #expect(rows(union.bytes).count { $0.hasPrefix("ANNIVERSARY") } == 1)
+        #expect(union.notes.map(\.text) == ["birthplace: 2002"])
+        #expect(rows(union.bytes).count { $0.hasPrefix("BIRTHPLACE") } == 1)
         let again = CardUnion(union.bytes, adding: second)
         #expect(again.bytes == union.bytes && again.notes == union.notes)
     }
 
     @Test func `a newer card keeps what others have added`() {
-        let first = bytes("UID:a", "FN:Mia", "TITLE:Chefin")
-        let merged = CardUnion(first, adding: bytes("UID:b", "FN:Mia", "NICKNAME:Mimi")).bytes
-        let newer = bytes("UID:a", "FN:Mia", "ROLE:Boss")
+        let first = bytes("UID:a", "FN:Mia", "X-TITLE:Chefin")
+        let merged = CardUnion(first, adding: bytes("UID:b", "FN:Mia", "X-NICK:Mimi")).bytes
+        let newer = bytes("UID:a", "FN:Mia", "X-ROLE:Boss")
         #expect(
             rows(CardUnion(newer, replacing: merged).bytes).suffix(4) == [
-                "ROLE:Boss", "X-FRIENDS-MERGED:", "NICKNAME:Mimi", "END:VCARD",
+                "X-ROLE:Boss", "X-FRIENDS-MERGED:", "X-NICK:Mimi", "END:VCARD",
             ])
         // The card of someone else, who was merged with the friend.
-        let others = CardUnion(newer, replacing: bytes("UID:b", "FN:Mia", "NICKNAME:Mimi"))
-        #expect(rows(others.bytes).contains("NICKNAME:Mimi"))
+        let others = CardUnion(newer, replacing: bytes("UID:b", "FN:Mia", "X-NICK:Mimi"))
+        #expect(rows(others.bytes).contains("X-NICK:Mimi"))
         #expect(CardUnion(newer, replacing: first).bytes == newer)
     }
 
     @Test func `groups of two cards stay apart, with their labels`() {
         let label = "item1.X-ABLabel:_$!<Spouse>!$_"
         let union = CardUnion(
-            bytes("UID:a", "FN:Mia", "item1.X-ABRELATEDNAMES:Bo", label),
-            adding: bytes("UID:b", "FN:Mia", label, "item1.X-ABRELATEDNAMES:Cy"))
+            bytes("UID:a", "FN:Mia", "item1.X-ABADR:Bo", label),
+            adding: bytes("UID:b", "FN:Mia", label, "item1.X-ABADR:Cy"))
         #expect(
             rows(union.bytes).dropLast().suffix(2) == [
-                "item2.X-ABLabel:_$!<Spouse>!$_", "item2.X-ABRELATEDNAMES:Cy",
+                "item2.X-ABLabel:_$!<Spouse>!$_", "item2.X-ABADR:Cy",
             ])
     }
 
@@ -104,7 +104,7 @@ struct CardUnionTests {
         #expect(FriendCard(id: Friend.ID("a"), details: friend, rest: whole).bytes() == whole)
         #expect(CardUnion(whole, adding: second).bytes(showing: friend, before: friend) == whole)
         // A newer card keeps what the friend has of them.
-        let newer = bytes("UID:a", "FN:Mia", "TITLE:Boss")
+        let newer = bytes("UID:a", "FN:Mia", "X-TITLE:Boss")
         func replaced() -> [String] {
             let union = CardUnion(newer, replacing: whole)
             return rows(union.bytes(showing: friend, before: friend)).drop { $0 != "X-FRIENDS-MERGED:" }.dropLast()
@@ -126,7 +126,7 @@ struct CardUnionTests {
 
     /// Its texts are lines of the friend.
     @Test func `a merged card without room stays a text`() throws {
-        let second = bytes("UID:b", "FN:Mia", "TITLE:Boss", "NOTE:Text", "ADR:;;Road 1;Town;;;")
+        let second = bytes("UID:b", "FN:Mia", "X-TITLE:Boss", "NOTE:Text", "ADR:;;Road 1;Town;;;")
         for (photo, notes, isShown) in [(116, 0, false), (0, 100, false), (131, 0, true)] {
             var lines = ["UID:a", "FN:Mia"] + (0..<notes).map { "NOTE:\($0)" }
             if photo > 0 {
@@ -138,7 +138,7 @@ struct CardUnionTests {
             friend.lines += try details(second).lines
             let union = CardUnion(first, adding: second)
             let text = String(decoding: union.bytes(showing: friend, before: before), as: UTF8.self)
-            #expect(text.contains("TITLE:Boss") && text.contains("Road 1") == isShown && !text.contains("NOTE:Text"))
+            #expect(text.contains("X-TITLE:Boss") && text.contains("Road 1") == isShown && !text.contains("NOTE:Text"))
             #expect(union.leftOut.isEmpty)
         }
     }
@@ -181,16 +181,16 @@ struct CardUnionTests {
     @Test func `what is too large is named`() {
         let photo = "PHOTO;ENCODING=b:" + String(repeating: "A", count: 600_000)
         let union = CardUnion(
-            bytes("UID:a", "FN:Mia", photo), adding: bytes("UID:b", "FN:Mia", photo + "AAAA", "TITLE:x"))
-        #expect(union.leftOut == ["PHOTO"] && rows(union.bytes).contains("TITLE:x"))
+            bytes("UID:a", "FN:Mia", photo), adding: bytes("UID:b", "FN:Mia", photo + "AAAA", "X-TITLE:x"))
+        #expect(union.leftOut == ["PHOTO"] && rows(union.bytes).contains("X-TITLE:x"))
     }
 
     /// Friends of earlier versions do not have the note that stands for it.
-    @Test(arguments: ["BDAY:19900412", "BDAY:1990", "TITLE:Boss"])
+    @Test(arguments: ["BDAY:19900412", "BDAY:1990", "X-TITLE:Boss"])
     func `a birthday that nobody can read becomes a note of the other friend`(row: String) {
-        let union = CardUnion(bytes("FN:Mia", row), adding: bytes("FN:Mia", "BDAY:900412", "ROLE:Boss"))
+        let union = CardUnion(bytes("FN:Mia", row), adding: bytes("FN:Mia", "BDAY:900412", "X-ROLE:Boss"))
         #expect(union.notes.map { "\($0.label) \($0.value)" } == ["birthday 900412"] && union.leftOut.isEmpty)
-        #expect(String(decoding: union.bytes, as: UTF8.self).contains("ROLE:Boss"))
+        #expect(String(decoding: union.bytes, as: UTF8.self).contains("X-ROLE:Boss"))
         #expect(CardUnion(bytes("FN:Mia", "BDAY:900412"), adding: bytes("FN:Mia", "BDAY:900412")).notes.isEmpty)
     }
 
@@ -211,9 +211,9 @@ struct CardUnionTests {
     /// Each content line of both is in the union, shown by the friends, a note, or named.
     @Test func `any two cards of one person lose nothing`() async throws {
         let texts = [
-            "TITLE:Chefin", "TITLE:Boss", "NICKNAME:Mimi", "ANNIVERSARY:2001-02-03", "ANNIVERSARY:2002", "GENDER:F",
-            "PHOTO;ENCODING=b:AAAA", "PHOTO;ENCODING=b:BBBB", "item1.X-ABRELATEDNAMES:Bo", "item1.X-ABDATE:2001-01-01",
-            "item2.X-ABDATE:2002-01-01", "X-OTHER;X=y:z", "BDAY:1990", "ROLE:long\r\n  text",
+            "X-TITLE:Chefin", "X-TITLE:Boss", "X-NICK:Mimi", "BIRTHPLACE:2001-02-03", "BIRTHPLACE:2002", "GENDER:F",
+            "PHOTO;ENCODING=b:AAAA", "PHOTO;ENCODING=b:BBBB", "item1.X-ABADR:Bo", "item1.X-ABEXTRA:2001-01-01",
+            "item2.X-ABEXTRA:2002-01-01", "X-OTHER;X=y:z", "BDAY:1990", "X-ROLE:long\r\n  text",
         ]
         for await seed in Seeds(300) {
             var numbers = Numbers(state: UInt64(seed))

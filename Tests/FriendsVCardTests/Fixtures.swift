@@ -38,11 +38,12 @@ struct Export: Sendable, CustomTestStringConvertible {
                 END:VCARD
                 """,
             details: [
-                "Ada", "Lovelace", "+44 7700 900123", "email home: ada@ockham.example",
+                "Ada", "Lovelace", "+44 7700 900123", "name : Dr. Ada Lovelace", "nickname : Countess",
+                "email home: ada@ockham.example",
                 "email : ada.lovelace@analytical.example", "phone work: 020 7946 0001",
                 "address home: 12 St James's Square, London, SW1Y 4JH, United Kingdom",
-                "organization : Analytical Engines, Research", "birthday : 1815-12-10",
-                "website PROFILE: https://example.org/ada",
+                "organization : Analytical Engines, Research", "title : Mathematician", "birthday : 1815-12-10",
+                "website PROFILE: https://example.org/ada", "anniversary : 1835-07-08",
                 "note : Wrote the first program.\nLikes music, and horses.", "tag : myContacts", "tag : Science",
             ]),
         Export(
@@ -72,10 +73,12 @@ struct Export: Sendable, CustomTestStringConvertible {
                 END:VCARD
                 """,
             details: [
-                "Grace", "Hopper", "+1 (212) 555-0199", "organization : Navy", "email Freundin: grace@navy.example",
+                "Grace", "Hopper", "+1 (212) 555-0199", "name : Grace Brewster Hopper", "organization : Navy",
+                "email Freundin: grace@navy.example",
                 "phone home: +1 212 555 0111", "phone main: +1 212 555 0122",
                 "address home: 1 Compiler Ct, Apt 4, Arlington, VA, 22201, USA",
                 "website homepage: http://www.example.org", "birthday : --12-09",
+                "messenger twitter: https://twitter.example/grace",
             ]),
         Export(
             program: "Apple, a company",
@@ -113,7 +116,7 @@ struct Export: Sendable, CustomTestStringConvertible {
             details: [
                 "Thị Lan", "Nguyễn", "tel:+84-91-234-5678", "phone home: +84 24 3825 1234",
                 "email home: lan@vidu.example", "address home: Phố Huế 1, Hà Nội, Việt Nam", "birthday : 1990-02-28",
-                "tag : Gia đình", "tag : Bạn bè",
+                "tag : Gia đình", "tag : Bạn bè", "messenger mastodon: @lan@vidu.example",
             ].map { $0.replacing("tel:+84", with: "+84") }),
         Export(
             program: "Outlook (2.1)",
@@ -145,7 +148,7 @@ struct Export: Sendable, CustomTestStringConvertible {
                 END:VCARD
                 """,
             details: [
-                "Jörg", "Müller", "+49 (30) 901820", "organization : Mühle, Einkauf",
+                "Jörg", "Müller", "+49 (30) 901820", "organization : Mühle, Einkauf", "title : Chef",
                 "phone mobile: +49 171 1234567", "phone work fax: +49 30 901821",
                 "address work: Hauptstraße 5, Hinterhof, Berlin, 10115, Deutschland",
                 "website work: http://muehle.example",
@@ -173,7 +176,8 @@ struct Export: Sendable, CustomTestStringConvertible {
                 """,
             details: [
                 "Linus", "Torvalds", "+358 50 123 4567", "email : linus@kernel.example", "email : linus@home.example",
-                "phone fax: +358 9 123", "note : first\nsecond", "birthday : --12-28", "organization : Kernel",
+                "nickname : Lin", "phone fax: +358 9 123", "note : first\nsecond", "birthday : --12-28",
+                "organization : Kernel",
             ]),
         Export(
             program: "Android (2.1)",
@@ -210,7 +214,7 @@ struct Export: Sendable, CustomTestStringConvertible {
                 """,
             details: [
                 "Mary-Ann", "O'Neil", "+353 85 012 3456", "email home: mary@example.ie", "birthday : 1980-05-06",
-                "note : Likes tea; and rain", "tag : Friends", "tag : Book club",
+                "anniversary : 2010-06-07", "note : Likes tea; and rain", "tag : Friends", "tag : Book club",
             ]),
         Export(
             program: "khard",
@@ -230,7 +234,7 @@ struct Export: Sendable, CustomTestStringConvertible {
                 """,
             details: [
                 "Åse", "Vångström", "0501234567", "address home: Gata 1, Göteborg, 411 01, Sverige",
-                "email home: ase@exempel.example", "phone home fax: 031-123456",
+                "email home: ase@exempel.example", "phone home fax: 031-123456", "messenger Skype: ase",
             ]),
         Export(
             program: "abook",
@@ -259,10 +263,10 @@ struct Export: Sendable, CustomTestStringConvertible {
         Export(
             program: "a card with a nickname and an email",
             card: "BEGIN:VCARD\nVERSION:3.0\nN:;;;;\nFN:\nNICKNAME:Bob\nEMAIL:bob@example.org\nEND:VCARD",
-            details: ["", "", "", "email : bob@example.org"]),
+            details: ["", "", "", "nickname : Bob", "email : bob@example.org"]),
         Export(
             program: "a card with a nickname alone",
-            card: "begin:vcard\nversion:3.0\nnickname:Bob\nend:vcard", details: ["Bob", "", ""]),
+            card: "begin:vcard\nversion:3.0\nnickname:Bob\nend:vcard", details: ["Bob", "", "", "nickname : Bob"]),
         Export(
             program: "a card whose semicolons are all escaped",
             card: "BEGIN:VCARD\nVERSION:3.0\nN:Lovelace\\;Ada\\;\\;\\;\nADR:\\;\\;St. 1\\;London\\;\\;\\;\nEND:VCARD",

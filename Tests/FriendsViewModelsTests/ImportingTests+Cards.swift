@@ -17,9 +17,9 @@ extension ImportingTests {
     }
 
     @Test func `the preview names what changes unseen`() async throws {
-        store("NICKNAME:Countess", "PHOTO;ENCODING=b:AAAA")
-        try await open([[Self.card("NICKNAME:Ada", "X-SIZE:38")]])
-        #expect(records?.all.map(\.summary) == ["NICKNAME: Countess \u{2192} Ada; + X-SIZE: 38; - PHOTO"])
+        store("X-NICK:Countess", "PHOTO;ENCODING=b:AAAA")
+        try await open([[Self.card("X-NICK:Ada", "X-SIZE:38")]])
+        #expect(records?.all.map(\.summary) == ["X-NICK: Countess \u{2192} Ada; + X-SIZE: 38; - PHOTO"])
         let lines = records?.all[0].lines.map(\.words) ?? []
         #expect(lines.contains("- PHOTO") && lines.contains("+ X-SIZE: 38"))
     }

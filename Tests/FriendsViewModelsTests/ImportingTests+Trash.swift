@@ -43,7 +43,7 @@ extension ImportingTests {
     @Test(arguments: [false, true]) func `the trash keeps a copy of what an import replaces`(isRefused: Bool)
         async throws
     {
-        func record(_ nickname: String) -> FriendRecord { .card("UID:x", "FN:X Y", "NICKNAME:\(nickname)") }
+        func record(_ nickname: String) -> FriendRecord { .card("UID:x", "FN:X Y", "X-NICK:\(nickname)") }
         let old = try record("a").content.get()
         let (details, rest) = (old.details, try #require(old.rest))
         let deleted = Friend(id: old.id, version: .init("1"), details: details)

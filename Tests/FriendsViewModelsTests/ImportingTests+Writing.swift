@@ -116,7 +116,7 @@ extension ImportingTests {
     @Test func `undoing a merge with one of several who look alike brings its card back`() async throws {
         let twins = (0..<8).map { Friend.friend("\($0)", "Ada", "Lovelace", "") }
         let cards = twins.map { twin in
-            "BEGIN:VCARD\r\nVERSION:4.0\r\nUID:\(twin.id.rawValue)\r\nFN:Ada Lovelace\r\nTITLE:\(twin.id.rawValue)\r\nEND:VCARD\r\n"
+            "BEGIN:VCARD\r\nVERSION:4.0\r\nUID:\(twin.id.rawValue)\r\nFN:Ada Lovelace\r\nX-TITLE:\(twin.id.rawValue)\r\nEND:VCARD\r\n"
         }
         client.rests = Dictionary(uniqueKeysWithValues: zip(twins.map(\.id), cards.map { Array($0.utf8) }))
         client.automatic = { call in
@@ -127,7 +127,7 @@ extension ImportingTests {
             }
         }
         await app.list.store.load()
-        let card = "BEGIN:VCARD\r\nVERSION:4.0\r\nUID:r\r\nFN:Ada Lovelace\r\nNICKNAME:Bee\r\nEND:VCARD\r\n"
+        let card = "BEGIN:VCARD\r\nVERSION:4.0\r\nUID:r\r\nFN:Ada Lovelace\r\nX-NICK:Bee\r\nEND:VCARD\r\n"
         try await open([[Self.record(1, "r", "Ada", "Lovelace", "", rest: card)]])
         await send(.merge)
         await send(.importRecords)
@@ -135,7 +135,7 @@ extension ImportingTests {
             Issue.record("no update")
             return
         }
-        #expect(String(decoding: new ?? [], as: UTF8.self).contains("NICKNAME:Bee"))
+        #expect(String(decoding: new ?? [], as: UTF8.self).contains("X-NICK:Bee"))
         await app.list.send(.undo)
         guard case .update(id, _, let old, _) = written.last else {
             Issue.record("no update")

@@ -180,7 +180,7 @@ struct AbookSource: RecordSource {
             if FriendField.allCases.allSatisfy({ details.details[$0].isEmpty }), texts["email"] == nil {
                 details.set(.firstName, to: value, name: key)
             } else {
-                details.add(.note, label: AbookField.nickname, value: value, name: key)
+                details.add(.nickname, label: "", value: value, name: key)
             }
         default:
             if let phone = AbookField.phones.first(where: { $0.key == key }) {
@@ -200,8 +200,6 @@ enum AbookField {
     ]
     /// The parts of the address.
     static let address = ["address", "address2", "city", "state", "zip", "country"]
-    /// The label of a note with the nickname.
-    static let nickname = "nickname"
     /// The fields without a name.
     static let custom = (1...5).map { "custom\($0)" }
 

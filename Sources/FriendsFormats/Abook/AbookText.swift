@@ -86,10 +86,8 @@ private struct AbookEntry {
             case .address: "address"
             case .birthday: "anniversary"
             case .website: "url"
-            case .note:
-                line.label.isEmpty
-                    ? "notes"
-                    : line.label == AbookField.nickname ? "nick" : AbookField.custom.first { $0 == line.label }
+            case .nickname: "nick"
+            case .note: line.label.isEmpty ? "notes" : AbookField.custom.first { $0 == line.label }
             default: nil
             }
         let isListed = [.email, .tag].contains(line.kind) && !line.value.contains(",")

@@ -1,3 +1,5 @@
+import FriendsModel
+
 /// The headers of Outlook in several languages, and the everyday ones of spreadsheets: what they mean, and their words.
 extension ColumnTable {
     // MARK: - Addresses
@@ -99,6 +101,16 @@ extension ColumnTable {
     static let departmentWords = ["Abteilung", "Service", "Departamento"]
 
     static let tagWords = ["Category", "Kategorie", "Catégorie", "Categoría", "Categorías", "Etiquetas"]
+    /// Lines of other kinds, and their labels.
+    static let lineWords: [(kind: LineKind, label: String, headers: [String])] = [
+        (.title, "", ["Titre1", "Fonction", "Puesto", "Cargo"]), (.role, "", ["Beruf", "Profesión"]),
+        (.anniversary, "", ["Jahrestag", "Hochzeitstag", "Anniversaire de mariage ou fête", "Aniversario"]),
+        (.relation, "manager", ["Name des/der Vorgesetzten", "Responsable", "Nombre del director"]),
+        (.relation, "assistant", ["Name Assistent", "Nom de l'assistant(e)", "Nombre del ayudante"]),
+        (.relation, "spouse", ["Ehepartner", "Partner", "Conjoint(e)", "Cónyuge"]),
+        (.relation, "child", ["Kinder", "Enfants", "Hijos"]),
+    ]
+
     static let websiteWords = ["Website", "Web", "Page Web", "Página web", "Homepage geschäftlich"]
 
     // MARK: - What friends do not have
@@ -107,14 +119,8 @@ extension ColumnTable {
     static let noteWords: [(label: String, headers: [String])] = [
         ("title", ["Anrede", "Titel", "Titre", "Tratamiento", "Título"]),
         ("middle name", ["Weitere Vornamen", "Deuxième prénom", "Segundo nombre"]), ("suffix", ["Suffixe", "Sufijo"]),
-        ("job title", ["Titre1", "Fonction", "Puesto", "Cargo"]),
         ("phonetic company", ["Company Yomi", "Firma Yomi", "Société Yomi"]), ("schools", ["Schools"]),
-        ("anniversary", ["Jahrestag", "Hochzeitstag", "Anniversaire de mariage ou fête", "Aniversario"]),
-        ("occupation", ["Beruf"]), ("profession", ["Profesión"]),
         ("office", ["Büro", "Bureau", "Oficina", "Ubicación de la oficina"]),
-        ("manager", ["Name des/der Vorgesetzten", "Responsable", "Nombre del director"]),
-        ("assistant", ["Name Assistent", "Nom de l'assistant(e)", "Nombre del ayudante"]),
-        ("spouse", ["Ehepartner", "Partner", "Conjoint(e)", "Cónyuge"]), ("children", ["Kinder", "Enfants", "Hijos"]),
         ("gender", ["Geschlecht", "Sexe", "Sexo"]), ("hobby", ["Hobbys", "Passe-temps", "Aficiones"]),
         ("initials", ["Initialen", "Initiales", "Iniciales"]), ("location", ["Emplacement", "Ubicación"]),
         ("language", ["Sprache", "Langue", "Idioma"]), ("account", ["Konto", "Compte", "Cuenta"]),
@@ -139,7 +145,7 @@ extension ColumnTable {
 
     /// What Outlook writes in columns of notes where nothing was said, by their labels.
     private static let emptyTexts: [String: Set<String>] = [
-        "anniversary": ["0/0/00", "00/00/00", "0.0.00"], "gender": ["Unspecified", "Keine Angabe"],
+        "gender": ["Unspecified", "Keine Angabe"],
         "priority": ["Normal", "Normale"], "sensitivity": ["Normal", "Normale"],
         "private": ["False", "Falsch", "Faux", "Falso"],
     ]
@@ -166,6 +172,7 @@ extension ColumnTable {
         add(departmentWords, .part(.organization, group: "company", label: "", order: 1))
         add(tagWords, .line(.tag, label: ""))
         add(websiteWords, .line(.website, label: ""))
+        for line in lineWords { add(line.headers, .line(line.kind, label: line.label)) }
         for note in noteWords {
             add(note.headers, .note(label: note.label, unless: emptyTexts[note.label] ?? []))
         }

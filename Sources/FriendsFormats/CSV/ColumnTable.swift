@@ -6,7 +6,7 @@ enum ColumnRole: Equatable, Sendable {
     case field(FriendField)
     /// The first and the last name in one text, if there are no columns with each.
     case fullName
-    /// A note, or the name of someone without another one.
+    /// A nickname, or the name of someone without another one.
     case nickname
     /// A line of its own, with the label of the column.
     case line(LineKind, label: String)
@@ -16,7 +16,8 @@ enum ColumnRole: Equatable, Sendable {
     case label(group: String)
     /// A part of the value of a line, such as the city of an address. The parts are joined in the order of their numbers.
     case part(LineKind, group: String, label: String, order: Int)
-    case birthYear, birthMonth, birthDay
+    /// The year, the month or the day of a date.
+    case dateYear(LineKind), dateMonth(LineKind), dateDay(LineKind)
     /// Kinds and ids of all lines in their order, in our own tables.
     case lineOrder
     /// The version of the friend, in our own tables.
@@ -65,7 +66,7 @@ enum ColumnTable {
         case ("address", "formatted"): return .value(.address, group: group)
         case ("organization", "name"): return .part(.organization, group: group, label: "", order: 0)
         case ("organization", "department"): return .part(.organization, group: group, label: "", order: 1)
-        case ("organization", "title"): return .note(label: "job title")
+        case ("organization", "title"): return .line(.title, label: "")
         case ("im", "service"): return .label(group: group)
         case ("email", "displayname"), ("email", "angezeigtername"): return .skip
         case ("address", "pobox"): return .part(.address, group: group, label: "", order: 0)
@@ -82,12 +83,15 @@ enum ColumnTable {
     private static let kinds: [String: LineKind] = {
         var kinds = Dictionary(uniqueKeysWithValues: LineKind.all.map { ($0.key, $0) })
         kinds["webpage"] = .website
+        // Google's.
+        kinds["im"] = .messenger
+        kinds["event"] = .anniversary
         return kinds
     }()
 
     /// What friends do not have, in Google's tables. The value is the label of the note if the column with the label is empty.
     static let noteBases = [
-        "im": "chat", "relation": "relation", "event": "event", "customfield": "custom field", "jot": "jot",
+        "customfield": "custom field", "jot": "jot",
         "custom": "custom", "externalid": "external id", "calendarlink": "calendar link",
     ]
 
@@ -154,12 +158,9 @@ enum ColumnTable {
             ("Other Fax", .line(.phone, label: "other fax")),
 
             // Dates.
-            ("Birth Year", .birthYear), ("Birth Month", .birthMonth),
-            // Outlook writes a date of zeros for none.
-            ("Anniversary", .note(label: "anniversary", unless: ["0/0/00", "00/00/00"])),
-            ("Anniversary Year", .note(label: "anniversary year")),
-            ("Anniversary Month", .note(label: "anniversary month")),
-            ("Anniversary Day", .note(label: "anniversary day")), ("Connected On", .note(label: "connected on")),
+            ("Birth Year", .dateYear(.birthday)), ("Birth Month", .dateMonth(.birthday)),
+            ("Anniversary Year", .dateYear(.anniversary)), ("Anniversary Month", .dateMonth(.anniversary)),
+            ("Anniversary Day", .dateDay(.anniversary)), ("Connected On", .note(label: "connected on")),
 
             // Work.
             ("Company", .part(.organization, group: "company", label: "", order: 0)),
@@ -167,10 +168,10 @@ enum ColumnTable {
             ("Organization Name", .part(.organization, group: "company", label: "", order: 0)),
             ("Department", .part(.organization, group: "company", label: "", order: 1)),
             ("Organization Department", .part(.organization, group: "company", label: "", order: 1)),
-            ("Job Title", .note(label: "job title")), ("Organization Title", .note(label: "job title")),
-            ("Position", .note(label: "job title")), ("Occupation", .note(label: "occupation")),
-            ("Profession", .note(label: "profession")), ("Manager's Name", .note(label: "manager")),
-            ("Assistant's Name", .note(label: "assistant")), ("Office Location", .note(label: "office")),
+            ("Job Title", .line(.title, label: "")), ("Organization Title", .line(.title, label: "")),
+            ("Position", .line(.title, label: "")), ("Occupation", .line(.role, label: "")),
+            ("Profession", .line(.role, label: "")), ("Manager's Name", .line(.relation, label: "manager")),
+            ("Assistant's Name", .line(.relation, label: "assistant")), ("Office Location", .note(label: "office")),
 
             // Websites.
             ("Web Page", .line(.website, label: "")), ("Personal Web Page", .line(.website, label: "")),
@@ -182,14 +183,16 @@ enum ColumnTable {
             ("Labels", .line(.tag, label: "")), ("Groups", .line(.tag, label: "")), ("Notes", .line(.note, label: "")),
             ("Comments", .line(.note, label: "")),
 
+            // People and messengers.
+            ("Spouse", .line(.relation, label: "spouse")), ("Spouse Name", .line(.relation, label: "spouse")),
+            ("Children", .line(.relation, label: "child")), ("Screen Name", .line(.messenger, label: "")),
+            ("IM Address", .line(.messenger, label: "")),
+
             // What friends do not have.
-            ("Spouse", .note(label: "spouse")), ("Spouse Name", .note(label: "spouse")),
-            ("Children", .note(label: "children")),
             ("Gender", .note(label: "gender", unless: ["Unspecified"])), ("Hobby", .note(label: "hobby")),
             ("Initials", .note(label: "initials")), ("Short Name", .note(label: "short name")),
             ("Location", .note(label: "location")), ("Language", .note(label: "language")),
             ("Photo", .note(label: "photo")),
-            ("Screen Name", .note(label: "chat")), ("IM Address", .note(label: "chat")),
             ("User 1", .note(label: "user 1")),
             ("User 2", .note(label: "user 2")), ("User 3", .note(label: "user 3")), ("User 4", .note(label: "user 4")),
             ("Keywords", .note(label: "keywords")), ("Account", .note(label: "account")),
@@ -208,7 +211,7 @@ enum ColumnTable {
             ("Handy", .line(.phone, label: "mobile")), ("Telefon (privat)", .line(.phone, label: "home")),
             ("Telefon privat", .line(.phone, label: "home")), ("Telefon geschäftlich", .line(.phone, label: "work")),
             ("Telefon dienstlich", .line(.phone, label: "work")),
-            ("Position im Beruf", .note(label: "job title")),
+            ("Position im Beruf", .line(.title, label: "")),
             ("Adresse", .line(.address, label: "")), ("Geburtstag", .line(.birthday, label: "")),
             ("Webseite", .line(.website, label: "")), ("Kategorien", .line(.tag, label: "")),
             ("Notizen", .line(.note, label: "")),

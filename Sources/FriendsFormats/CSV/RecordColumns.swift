@@ -9,8 +9,8 @@ struct RecordColumns {
     private(set) var fields: [(field: FriendField, column: Int)] = []
     private(set) var fullNames: [Int] = []
     private(set) var nicknames: [Int] = []
-    /// The columns of the year, the month and the day of birth.
-    private(set) var birthday: [Int?] = [nil, nil, nil]
+    /// The columns of dates in parts.
+    private(set) var dates: [Date] = []
     private(set) var lines: [Line] = []
     /// The columns in the order of their headers, for ids.
     let byKey: [(key: String, column: Int)]
@@ -34,6 +34,12 @@ struct RecordColumns {
         var ignored: Set<String> = []
     }
 
+    /// The columns of the year, the month and the day of a date.
+    struct Date {
+        let kind: LineKind
+        var columns: [Int?] = [nil, nil, nil]
+    }
+
     init(_ layout: TableLayout) {
         header = layout.header
         byKey = layout.header.enumerated().map { (ColumnTable.key(of: $1), $0) }.sorted { $0 < $1 }
@@ -51,9 +57,9 @@ struct RecordColumns {
             case .field(let field): fields.append((field, column))
             case .fullName: fullNames.append(column)
             case .nickname: nicknames.append(column)
-            case .birthYear: setBirthday(0, column)
-            case .birthMonth: setBirthday(1, column)
-            case .birthDay: setBirthday(2, column)
+            case .dateYear(let kind): setDate(kind, 0, column)
+            case .dateMonth(let kind): setDate(kind, 1, column)
+            case .dateDay(let kind): setDate(kind, 2, column)
             case .line(let kind, let label): add(kind, label, column)
             case .note(let label, let ignored):
                 add(.note, label, column)
@@ -76,8 +82,12 @@ struct RecordColumns {
     /// Makes a column a note whose role another column has.
     private mutating func addNote(_ column: Int) { add(.note, header[column], column) }
 
-    private mutating func setBirthday(_ part: Int, _ column: Int) {
-        if birthday[part] == nil { birthday[part] = column } else { addNote(column) }
+    private mutating func setDate(_ kind: LineKind, _ part: Int, _ column: Int) {
+        if !dates.contains(where: { $0.kind == kind }) { dates.append(Date(kind: kind)) }
+        guard let index = dates.firstIndex(where: { $0.kind == kind }), dates[index].columns[part] == nil else {
+            return addNote(column)
+        }
+        dates[index].columns[part] = column
     }
 
     private mutating func add(_ kind: LineKind, _ label: String, _ column: Int) {

@@ -9,6 +9,11 @@ struct TableDate {
     /// The year that a text says; nil for another text.
     func year(_ text: some StringProtocol) -> Int? { Birthday.year(text, today: today) }
 
+    /// Whether a text is a date of zeros, such as `0/0/00`.
+    static func isNone(_ text: String) -> Bool {
+        return text.allSatisfy { "0/.-".contains($0) } && text.count { $0 != "0" } == 2 && text.contains("0")
+    }
+
     /// A birthday, if it is one in another form; else the same text.
     func birthday(_ text: String) -> String {
         let text = text.trimmed

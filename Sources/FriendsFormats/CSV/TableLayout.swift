@@ -56,8 +56,8 @@ struct TableLayout: Sendable {
         self.isOwn = isOwn
         var roles = header.map { Self.role(of: $0, isOwn: isOwn, map) }
         // "Birth Day" beside the month is not a "Birthday".
-        if roles.contains(.birthMonth), let day = roles.firstIndex(of: .line(.birthday, label: "")) {
-            roles[day] = .birthDay
+        if roles.contains(.dateMonth(.birthday)), let day = roles.firstIndex(of: .line(.birthday, label: "")) {
+            roles[day] = .dateDay(.birthday)
         }
         // An "Address" beside a "City" is the street, unless the user says what it is.
         let isInParts = roles.contains { if case .part(.address, "address", _, _) = $0 { true } else { false } }
@@ -134,7 +134,7 @@ struct TableLayout: Sendable {
     private static func isDayFirst(_ roles: [ColumnRole], _ rows: [[String]]) -> Bool? {
         let columns = roles.indices.filter { index in
             switch roles[index] {
-            case .line(.birthday, _), .value(.birthday, _): true
+            case .line(let kind, _), .value(let kind, _): kind.format == .date
             default: false
             }
         }

@@ -29,7 +29,7 @@ extension TableRecords {
             }
             values += partsBeside(line, cells)
         }
-        if let birthday = birthdayOfParts(cells) { values.append(birthday) }
+        values += columns.dates.compactMap { dateOfParts($0, cells) }
         return columns.order == nil ? values : ordered(values, text(cells, columns.order))
     }
 
@@ -65,7 +65,11 @@ extension TableRecords {
     private func label(of line: RecordColumns.Line, _ cells: [String]) -> String {
         let label = line.labelColumns.map { text(cells, $0) }.filter { !$0.isEmpty }.joined(separator: " ")
         if layout.isOwn { return label.isEmpty ? line.label : label }
-        if !label.isEmpty { return TableLabel.label(label) }
+        if !label.isEmpty {
+            let label = TableLabel.label(label)
+            // "Event 1 - Type", which is an anniversary.
+            return label.lowercased() == line.kind.key ? "" : label
+        }
         guard line.kind == .note, let group = line.group else { return line.label }
         return ColumnTable.noteBases[group.filter(\.isLetter)] ?? line.label
     }
@@ -87,24 +91,21 @@ extension TableRecords {
     private func normalized(_ value: String, _ kind: LineKind) -> String {
         // A spreadsheet can have written the dates of our tables.
         if layout.isOwn {
-            return kind == .birthday && Birthday(value) == nil
-                ? dates.birthday(value) : value
+            return kind.format == .date && Birthday(value) == nil ? dates.birthday(value) : value
         }
         return switch kind {
         case .phone: CardValue.withoutScheme("tel:", value)
         case .email: CardValue.withoutScheme("mailto:", value)
         case .website: CardValue.website(value)
         // Outlook writes a date of zeros for none.
-        case .birthday:
-            value.allSatisfy { "0/.-".contains($0) }
-                ? "" : dates.birthday(value)
+        case _ where kind.format == .date: TableDate.isNone(value) ? "" : dates.birthday(value)
         default: value
         }
     }
 
-    private func birthdayOfParts(_ cells: [String]) -> Value? {
-        guard let column = columns.birthday.compactMap(\.self).first else { return nil }
-        let texts = columns.birthday.map { text(cells, $0) }
+    private func dateOfParts(_ parts: RecordColumns.Date, _ cells: [String]) -> Value? {
+        guard let column = parts.columns.compactMap(\.self).first else { return nil }
+        let texts = parts.columns.map { text(cells, $0) }
         if texts.allSatisfy(\.isEmpty) { return nil }
         let year = dates.year(texts[0])
         let date: String? =
@@ -112,7 +113,7 @@ extension TableRecords {
                 TableDate.birthday(year, month, day)
             } else { nil }
         let value = date ?? texts.filter { !$0.isEmpty }.joined(separator: "-")
-        return Value(kind: .birthday, label: "", value: value, name: layout.header[column])
+        return Value(kind: parts.kind, label: "", value: value, name: layout.header[column])
     }
 
     /// The values in the order of the column `lines`, with their ids; others come last.

@@ -77,7 +77,7 @@ struct TableRecords {
             if isUnknown {
                 details.set(.firstName, to: name, name: layout.header[column])
             } else {
-                details.add(.note, label: "nickname", value: name, name: layout.header[column])
+                details.add(.nickname, label: "", value: name, name: layout.header[column])
             }
         }
     }
@@ -91,8 +91,7 @@ struct TableRecords {
             $0.formUnion(words($1))
         }
         if words(name).isSubset(of: known) { return }
-        let header = layout.header[column]
-        details.add(.note, label: header.lowercased(), value: name, name: header)
+        details.add(.name, label: "", value: name, name: layout.header[column])
     }
 
     // MARK: - Phone numbers and ids

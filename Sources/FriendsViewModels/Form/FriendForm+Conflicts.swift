@@ -16,7 +16,8 @@ extension FriendForm {
         case theirs(insteadOf: PartContent)
     }
 
-    /// What was typed: white space at the ends does not count, and what was not touched stays as it was.
+    /// What was typed: white space at the ends does not count, and what was not touched stays as it was, but for a display name
+    /// with a name that was changed.
     var mine: FriendDetails {
         let draft = draft
         let typed = draft.details
@@ -24,7 +25,7 @@ extension FriendForm {
         for field in FriendField.allCases where typed[field].isIdentical(to: base[field]) { mine[field] = base[field] }
         let old = Dictionary(base.lines.map { ($0.id, $0) }) { first, _ in first }
         mine.lines = zip(typed.lines, mine.lines).map { typed, trimmed in typed == old[typed.id] ? typed : trimmed }
-        return mine
+        return mine.withDisplayName(following: base)
     }
 
     /// What was typed, put together with what the friend is now.

@@ -130,7 +130,9 @@ extension FormView {
                 frame.cursor = Position(column: column, row: row)
             } else {
                 frame.write(kind.label, column: column, row: row, style: .plain)
-                frame.restyle(column: column, row: row, width: 1, style: .key)
+                let before = kind.label.prefix { $0.lowercased() != String(kind.letter) }
+                let letter = column + DisplayText.width(of: String(before))
+                frame.restyle(column: letter, row: row, width: 1, style: .key)
             }
         }
     }

@@ -94,7 +94,7 @@ struct EditCommand: ClientCommand {
         _ new: FriendDetails, of old: Friend, _ context: CommandContext
     ) async throws -> CommandStatus {
         try new.checked(after: old.details)
-        let changes = FriendChanges(from: old.details, to: new.trimmed)
+        let changes = FriendChanges(from: old.details, to: new.trimmed.withDisplayName(following: old.details))
         let write = FriendWrite.update(old.id, changes, from: old.version)
         let friend = old.with(changes.applied(to: old.details))
         return try await change.perform(changes.isEmpty ? [] : [(write, friend)], .change, isForced: force, context)

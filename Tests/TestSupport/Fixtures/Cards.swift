@@ -6,7 +6,7 @@ package enum Cards {
         VERSION:3.0\r
         UID:grace\r
         N:Hopper;Grace;;;\r
-        FN:Rear Admiral Grace Hopper\r
+        FN:Grace Hopper\r
         TEL;type=CELL:+1 212 555 0199\r
         X-NAVY:yes\r
         END:VCARD\r

@@ -1,0 +1,34 @@
+import FoundationEssentials
+import FriendsModel
+import FriendsVCard
+import GRDB
+
+/// The lines of stored cards that programs before version 0.3 did not show.
+enum CardLines {
+    /// Gives all friends of a database the lines that their cards have, as one change of the list. It uses the tables as they were
+    /// when this was a new migration.
+    static func fill(_ db: Database) throws {
+        let ids = try String.fetchAll(db, sql: "SELECT friend FROM rest ORDER BY friend")
+        guard let last = try Int64.fetchOne(db, sql: "SELECT sequence FROM list") else { return }
+        var isChanged = false
+        for id in ids {
+            let content = try Data.fetchOne(
+                db.cachedStatement(sql: "SELECT content FROM rest WHERE friend = ?"), arguments: [id])
+            let rows = try Row.fetchAll(
+                db.cachedStatement(sql: "SELECT id, kind, label, value FROM line WHERE friend = ? ORDER BY position"),
+                arguments: [id])
+            let lines = rows.map { row in
+                FriendLine(id: FriendLine.ID(row[0]), kind: LineKind(key: row[1]), label: row[2], value: row[3])
+            }
+            guard let content, let filled = FriendCard.lines(lines, filledFrom: Array(content)) else { continue }
+            try db.cachedStatement(sql: "DELETE FROM line WHERE friend = ?").execute(arguments: [id])
+            try ListChange.insert(filled, of: Friend.ID(id), db)
+            try db.cachedStatement(sql: "UPDATE friend SET lines = ?, version = ? WHERE id = ?")
+                .execute(arguments: [filled.count, last + 1, id])
+            if db.changesCount > 0 { isChanged = true }
+            try db.cachedStatement(sql: "UPDATE trash SET lines = ? WHERE id = ?")
+                .execute(arguments: [filled.count, id])
+        }
+        if isChanged { try db.execute(sql: "UPDATE list SET sequence = ?", arguments: [last + 1]) }
+    }
+}

@@ -1,0 +1,51 @@
+import FriendsModel
+
+/// A property of other programs that has the values of a kind, beside the one of the kind itself.
+struct ExtendedProperty {
+    /// In upper case.
+    let name: String
+    let kind: LineKind
+    /// What the name says of the value; empty for none.
+    let label: String
+
+    private init(_ name: String, _ kind: LineKind, _ label: String = "") {
+        (self.name, self.kind, self.label) = (name, kind, label)
+    }
+
+    static let all = [
+        ExtendedProperty("X-ANNIVERSARY", .anniversary), ExtendedProperty("X-ABDATE", .anniversary),
+        ExtendedProperty("X-EVOLUTION-ANNIVERSARY", .anniversary),
+        ExtendedProperty("X-KADDRESSBOOK-X-ANNIVERSARY", .anniversary),
+        ExtendedProperty("X-ABRELATEDNAMES", .relation), ExtendedProperty("X-SPOUSE", .relation, "spouse"),
+        ExtendedProperty("X-EVOLUTION-SPOUSE", .relation, "spouse"),
+        ExtendedProperty("X-KADDRESSBOOK-X-SPOUSESNAME", .relation, "spouse"),
+        ExtendedProperty("X-MANAGER", .relation, "manager"),
+        ExtendedProperty("X-EVOLUTION-MANAGER", .relation, "manager"),
+        ExtendedProperty("X-KADDRESSBOOK-X-MANAGERSNAME", .relation, "manager"),
+        ExtendedProperty("X-ASSISTANT", .relation, "assistant"),
+        ExtendedProperty("X-EVOLUTION-ASSISTANT", .relation, "assistant"),
+        ExtendedProperty("X-KADDRESSBOOK-X-ASSISTANTSNAME", .relation, "assistant"),
+        ExtendedProperty("X-KADDRESSBOOK-X-PROFESSION", .role),
+        ExtendedProperty("X-SOCIALPROFILE", .messenger), ExtendedProperty("X-KADDRESSBOOK-X-IMADDRESS", .messenger),
+        ExtendedProperty("X-JABBER", .messenger, "Jabber"), ExtendedProperty("X-XMPP", .messenger, "XMPP"),
+        ExtendedProperty("X-SKYPE", .messenger, "Skype"), ExtendedProperty("X-SKYPE-USERNAME", .messenger, "Skype"),
+        ExtendedProperty("X-ICQ", .messenger, "ICQ"), ExtendedProperty("X-AIM", .messenger, "AIM"),
+        ExtendedProperty("X-MSN", .messenger, "MSN"), ExtendedProperty("X-YAHOO", .messenger, "Yahoo"),
+        ExtendedProperty("X-QQ", .messenger, "QQ"), ExtendedProperty("X-GADUGADU", .messenger, "Gadu-Gadu"),
+        ExtendedProperty("X-GROUPWISE", .messenger, "GroupWise"),
+        ExtendedProperty("X-GOOGLE-TALK", .messenger, "Google Talk"),
+        ExtendedProperty("X-GTALK", .messenger, "Google Talk"),
+        ExtendedProperty("X-TWITTER", .messenger, "Twitter"), ExtendedProperty("X-MASTODON", .messenger, "Mastodon"),
+        ExtendedProperty("X-MATRIX", .messenger, "Matrix"), ExtendedProperty("X-TELEGRAM", .messenger, "Telegram"),
+        ExtendedProperty("X-SIGNAL", .messenger, "Signal"), ExtendedProperty("X-WHATSAPP", .messenger, "WhatsApp"),
+    ]
+}
+
+extension ContentLine {
+    /// What the name of the property says of the value; empty for none.
+    var labelOfName: String {
+        guard property == .value(.relation) || property == .value(.messenger) else { return "" }
+        let name = name.uppercased()
+        return ExtendedProperty.all.first { $0.name == name }?.label ?? ""
+    }
+}

@@ -1,0 +1,53 @@
+import EngineTestSupport
+import Foundation
+import FriendsModel
+import FriendsRepository
+import PostgresTestSupport
+import TestSupport
+import Testing
+
+/// Databases of programs before version 0.3, which did not show all that cards say.
+@Suite(.serialized, .onBlockingThreads, .timeLimit(.minutes(5)))
+struct CardLinesTests {
+    private static func card(_ id: String, _ rows: String...) -> Data {
+        let start = ["BEGIN:VCARD", "VERSION:3.0", "UID:\(id)", "N:Beispiel;Mia;;;", "FN:Mia Beispiel"]
+        return Data((start + rows + ["END:VCARD", ""]).joined(separator: "\r\n").utf8)
+    }
+
+    @Test(arguments: Engine.allCases)
+    func `friends get the lines that their cards have`(engine: Engine) async throws {
+        let list = try await StoredList(engine)
+        let note = FriendLine.line(.note, "x")
+        let mia = FriendDetails(firstName: "Mia", lastName: "Beispiel", lines: [note])
+        let start = try await list.withRepository { repository in
+            _ = try await repository.create(
+                mia, rest: Self.card("a", "NICKNAME:Mimi", "NOTE:x", "TITLE:Chefin"), id: Friend.ID("a"))
+            _ = try await repository.create(mia, rest: Self.card("b", "NICKNAME:Mimi"), id: Friend.ID("b"))
+            _ = try await repository.create(mia, rest: Self.card("c", "PHOTO:x"), id: Friend.ID("c"))
+            _ = try await repository.create(mia, rest: Data([0xFF]), id: Friend.ID("d"))
+            _ = try await repository.delete(Friend.ID("b"), ifVersion: nil)
+            return try await repository.position()
+        }
+        try list.execute(
+            engine == .sqlite
+                ? "DELETE FROM grdb_migrations WHERE identifier = '4'" : "UPDATE migration SET number = 1")
+        try await list.withRepository { repository in
+            let page = try await repository.page(after: nil, limit: nil, withRests: true)
+            let lines = page.friends.map { $0.details.lines.map(\.value) }
+            #expect(lines == [["Mimi", "Chefin", "x"], ["x"], ["x"]])
+            #expect(page.rests.count == 3)
+            let trash = try await repository.trash(after: nil, limit: nil, withRests: false)
+            #expect(trash.trash.friends.map { $0.friend.details.lines.map(\.value) } == [["Mimi", "x"]])
+            // Clients that follow the list get them.
+            let changes = try await repository.changes(since: start)
+            #expect(changes?.changed.map(\.id) == [Friend.ID("a")] && changes?.deleted == [])
+            // The tables are as other writes leave them.
+            _ = try await repository.restore(Friend.ID("b"))
+            _ = try await repository.update(
+                Friend.ID("a"), with: FriendChanges(lines: []), rest: .unchanged, ifVersion: nil)
+        }
+        let contents = try await list.contents
+        try await list.withRepository { _ in }
+        #expect(try await list.contents == contents, "a migration is made once")
+    }
+}

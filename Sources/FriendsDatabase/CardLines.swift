@@ -3,7 +3,7 @@ import FriendsModel
 import FriendsVCard
 import GRDB
 
-/// The lines of stored cards that programs before version 0.3 did not show.
+/// The lines of stored cards that earlier programs did not show.
 enum CardLines {
     /// Gives all friends of a database the lines that their cards have, as one change of the list. It uses the tables as they were
     /// when this was a new migration.
@@ -20,7 +20,9 @@ enum CardLines {
             let lines = rows.map { row in
                 FriendLine(id: FriendLine.ID(row[0]), kind: LineKind(key: row[1]), label: row[2], value: row[3])
             }
-            guard let content, let filled = FriendCard.lines(lines, filledFrom: Array(content)) else { continue }
+            guard let content, let names = try names(of: id, db) else { continue }
+            let details = FriendDetails(firstName: names.first, lastName: names.last, lines: lines)
+            guard let filled = FriendCard.lines(of: details, filledFrom: Array(content)) else { continue }
             try db.cachedStatement(sql: "DELETE FROM line WHERE friend = ?").execute(arguments: [id])
             try ListChange.insert(filled, of: Friend.ID(id), db)
             try db.cachedStatement(sql: "UPDATE friend SET lines = ?, version = ? WHERE id = ?")
@@ -30,5 +32,14 @@ enum CardLines {
                 .execute(arguments: [filled.count, id])
         }
         if isChanged { try db.execute(sql: "UPDATE list SET sequence = ?", arguments: [last + 1]) }
+    }
+
+    /// The names of a friend in the list or in the trash; nil if there is no such friend.
+    private static func names(of id: String, _ db: Database) throws -> (first: String, last: String)? {
+        for table in ["friend", "trash"] {
+            let statement = try db.cachedStatement(sql: "SELECT firstname, lastname FROM \(table) WHERE id = ?")
+            if let row = try Row.fetchOne(statement, arguments: [id]) { return (row[0], row[1]) }
+        }
+        return nil
     }
 }

@@ -2,6 +2,8 @@
 extension FriendDetails {
     /// Whether a display name says no more than the first and the last name, in either order.
     package func isPlainName(_ text: String) -> Bool {
+        // Most cards have it like that.
+        if !text.isEmpty, hasName, text.isIdentical(to: fullName) { return true }
         let (first, last, letters) = (Self.letters(firstName), Self.letters(lastName), Self.letters(text))
         return !letters.isEmpty && [first + last, last + first].contains { $0.isIdentical(to: letters) }
     }
@@ -9,14 +11,20 @@ extension FriendDetails {
     /// A display name after a change of the names: a name that it has is replaced by the new one, and the rest of it stays.
     /// - Parameter old: the friend before.
     package func displayName(_ text: String, following old: FriendDetails) -> String {
-        // Each name has its place in the old text: a new first name can be the old last name. Chinese names have no spaces.
+        // Chinese names have no spaces.
         let isPlain = old.isPlainName(text)
         var changes: [(place: Range<String.Index>, name: String)] = []
         for field in FriendField.nameFields.sorted(by: { old[$0].count > old[$1].count }) where !old[field].isEmpty {
+            // First and last name were in each other's field: the display name had them right.
+            if !isPlain, FriendField.nameFields.contains(where: { self[$0].isIdentical(to: old[field]) }) { continue }
+            // Without one of its words, what is left would be no name.
+            if self[field].isEmpty { return text }
             let place = text.ranges(of: old[field]).first { range in
                 (isPlain || text.isWordBoundary(range)) && !changes.contains { $0.place.overlaps(range) }
             }
-            if let place { changes.append((place, self[field])) }
+            // "Dr. Eva" in "Dr. Eva Klug" is there already.
+            let isThere = !isPlain && text.ranges(of: self[field]).contains { place?.overlaps($0) ?? false }
+            if let place, !isThere { changes.append((place, self[field])) }
         }
         var result = text
         for change in changes.sorted(by: { $0.place.lowerBound > $1.place.lowerBound }) {

@@ -1,10 +1,12 @@
+import Foundation
 import FriendsModel
 import FriendsVCard
 import PostgreSQL
 
-/// The lines of stored cards that programs before version 0.3 did not show.
+/// The lines of stored cards that earlier programs did not show.
 enum CardLines {
-    private static let friendsPerStatement: Int64 = 100
+    /// A rest can have 1 MiB.
+    private static let restsPerStatement: Int64 = 20
 
     /// Gives all friends of a database the lines that their cards have, as one change of the list, in the open transaction. It uses
     /// the tables as they were when this was a new migration.
@@ -15,13 +17,19 @@ enum CardLines {
         var end = ""
         while true {
             let rests = try connection.execute(
-                "SELECT friend, content FROM rest WHERE friend > $1 ORDER BY friend LIMIT $2",
-                [.text(end), .integer(friendsPerStatement)])
+                """
+                SELECT rest.friend, content, firstname, lastname FROM rest
+                JOIN (SELECT id, firstname, lastname FROM friend UNION ALL SELECT id, firstname, lastname FROM trash) AS named
+                    ON named.id = rest.friend
+                WHERE rest.friend > $1 ORDER BY rest.friend LIMIT $2
+                """, [.text(end), .integer(restsPerStatement)])
             for rest in rests {
                 let id = try rest.value(0, as: String.self)
                 end = id
                 let lines = try lines(of: id, connection)
-                guard let filled = FriendCard.lines(lines, filledFrom: try rest.value(1, as: [UInt8].self)) else {
+                let details = FriendDetails(
+                    firstName: try rest.value(2), lastName: try rest.value(3), lines: lines)
+                guard let filled = FriendCard.lines(of: details, filledFrom: try rest.value(1, as: [UInt8].self)) else {
                     continue
                 }
                 if try replace(lines, by: filled, of: id, connection, version: last + 1) { isChanged = true }
@@ -41,19 +49,30 @@ enum CardLines {
         }
     }
 
+    /// A line as JSON, of which one statement inserts many.
+    private struct LineDocument: Encodable {
+        let position: Int
+        let id: String
+        let kind: String
+        let label: String
+        let value: String
+    }
+
     /// - Returns: whether the friend is in the list, not in the trash.
     private static func replace(
         _ old: [FriendLine], by lines: [FriendLine], of id: String, _ connection: PostgresConnection, version: Int64
     ) throws -> Bool {
-        try connection.execute("DELETE FROM line WHERE friend = $1", [.text(id)])
-        for (position, line) in lines.enumerated() {
-            try connection.execute(
-                "INSERT INTO line (friend, position, id, kind, label, value) VALUES ($1, $2, $3, $4, $5, $6)",
-                [
-                    .text(id), .integer(Int64(position)), .text(line.id.rawValue), .text(line.kind.key),
-                    .text(line.label), .text(line.value),
-                ])
+        let documents = lines.enumerated().map { position, line in
+            LineDocument(
+                position: position, id: line.id.rawValue, kind: line.kind.key, label: line.label, value: line.value)
         }
+        try connection.execute("DELETE FROM line WHERE friend = $1", [.text(id)])
+        try connection.execute(
+            """
+            INSERT INTO line (friend, position, id, kind, label, value)
+            SELECT $1, new.* FROM jsonb_to_recordset($2::jsonb)
+            AS new (position bigint, id text, kind text, label text, value text)
+            """, [.text(id), .text(String(decoding: try JSONEncoder().encode(documents), as: UTF8.self))])
         func size(_ lines: [FriendLine]) -> Int {
             Friend(id: Friend.ID(id), version: Friend.Version(""), details: FriendDetails(lines: lines)).size
         }

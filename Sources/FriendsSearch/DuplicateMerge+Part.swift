@@ -82,7 +82,7 @@ extension DuplicateMerge.Part {
         case .line(nil, _): [.second, .none]
         case .line(let one?, let other?) where one.hasSameContent(as: other): [.both, .none]
         case .line(let one?, _?):
-            one.kind.format == .date ? [.first, .second, .none] : [.first, .second, .both, .none]
+            one.kind == .birthday ? [.first, .second, .none] : [.first, .second, .both, .none]
         }
     }
 
@@ -109,8 +109,7 @@ extension DuplicateMerge.Choice {
     }
 }
 
-/// Makes keys that are equal for two lines of one kind with the same value, and for any two birthdays or
-/// dates with one label.
+/// Makes keys that are equal for two lines of one kind with the same value, and for any two birthdays.
 private struct LineKeys {
     struct Key: Equatable {
         let kind: LineKind
@@ -125,8 +124,8 @@ private struct LineKeys {
         case .phoneNumber: value = ValueKeys.numberKey(of: line.value)?.bytes ?? Array(line.value.utf8)
         case .email: value = ValueKeys.emailKey(of: line.value).bytes
         case .tag: folding.fold(line.value, into: &value)
-        case .date: value = Array(line.label.utf8)
-        case .text, .website, .note: value = Array(line.value.utf8)
+        case .date where line.kind == .birthday: break
+        case .text, .date, .website, .note: value = Array(line.value.utf8)
         }
         return Key(kind: line.kind, value: value)
     }

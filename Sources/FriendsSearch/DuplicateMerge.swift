@@ -91,10 +91,10 @@ package struct DuplicateMerge: Equatable, Sendable {
             return field.kind == .phoneNumber && !isRepeated(one, other) ? .both : .first
         case .line(let one?, let other?):
             if one.hasSameContent(as: other) { return .both }
-            if one.kind.format == .date { return one.hasYear || !other.hasYear ? .first : .second }
+            if one.kind == .birthday { return one.hasYear || !other.hasYear ? .first : .second }
             return one.label.isEmpty && !other.label.isEmpty ? .second : .first
         case .line(let one?, nil): return repeatsField(one, of: .second) ? .none : .first
-        case .line(nil, let other?): return isDateTaken(other) || repeatsField(other, of: .first) ? .none : .second
+        case .line(nil, let other?): return isBirthdayTaken(other) || repeatsField(other, of: .first) ? .none : .second
         case .line(nil, nil): return .none
         }
     }
@@ -120,10 +120,9 @@ package struct DuplicateMerge: Equatable, Sendable {
         }
     }
 
-    /// A friend has one birthday, and one date with a label.
-    private func isDateTaken(_ line: FriendLine) -> Bool {
-        line.kind.format == .date
-            && first.details.lines.contains { $0.kind == line.kind && $0.label.isIdentical(to: line.label) }
+    /// A friend has one birthday.
+    private func isBirthdayTaken(_ line: FriendLine) -> Bool {
+        line.kind == .birthday && first.details.lines.contains { $0.kind == line.kind }
     }
 
     // MARK: The result

@@ -1,8 +1,8 @@
 import FriendsModel
 
-/// What changes in the part of a card that a friend does not show: a nickname, a photo, a middle name.
+/// What changes in the part of a card that a friend does not show: a photo, a key, a middle name.
 package struct CardChanges: Equatable, Sendable {
-    /// A text for each content line, at most ``maximumCount``: `+ NICKNAME: Ann`, `- PHOTO`. They have untrusted text.
+    /// A text for each content line, at most ``maximumCount``: `+ GENDER: F`, `- PHOTO`. They have untrusted text.
     package let texts: [String]
 
     private static let maximumCount = 100

@@ -53,6 +53,8 @@ struct CardComposition {
         if let mapping, mapping.hasUID, mapping.id == friend.id, let index = mapping.identifierLine {
             addOther(index, of: mapping)
         } else {
+            // The card of another friend, which was merged with this one, has another UID.
+            written.formUnion((mapping?.identifierLine).map { [$0] } ?? [])
             writer.add(CardNames.identifier(friend.id, version))
         }
     }

@@ -31,7 +31,7 @@ extension CardMapping {
 }
 
 extension FriendCard {
-    /// Whether what is stored with a friend says more than the friend's details: a photo, a nickname, a name in between.
+    /// Whether what is stored with a friend says more than the friend's details: a photo, a key, a name in between.
     /// - Parameter rest: perhaps no card.
     package static func saysMore(_ rest: [UInt8]) -> Bool { VCard(rest).map { CardMapping($0).saysMore } ?? true }
 }

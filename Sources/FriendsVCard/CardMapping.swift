@@ -39,7 +39,7 @@ struct CardMapping {
     private(set) var mark: FullNameMark?
     /// The number of the friend's line that is the full name; nil if the full name says no more than the names.
     private(set) var displayIndex: Int?
-    /// The numbers of the friend's lines that stand for something which is no valid line: notes with dates that nobody can read.
+    /// The numbers of the friend's lines that stand for something which is no valid line: notes with what a rule refuses.
     private var standIns: Set<Int> = []
     private(set) var issues = CardIssues()
     private var identifiers = LineIdentifiers()
@@ -149,7 +149,8 @@ struct CardMapping {
         let candidate = FriendLine(id: FriendLine.ID(""), kind: kind, label: label, value: value)
         if let problem = candidate.valueProblem {
             let note = FriendLine(id: FriendLine.ID(""), kind: .note, label: kind.key, value: value)
-            if lines[origin.line].property == .value(kind), kind.format == .date, note.valueProblem == nil {
+            // Tags share a content line.
+            if lines[origin.line].property == .value(kind), kind != .tag, note.valueProblem == nil {
                 issues.report(lines[origin.line], .note(problem))
                 standIns.insert(origins.count)
                 append(.note, label: kind.key, value: value, given: given, origin)
@@ -167,15 +168,15 @@ struct CardMapping {
         origins.append(origin)
     }
 
-    /// Whether a line of the friend is a note that stands for a birthday which is no valid one.
+    /// Whether a line of the friend is a note that stands for a text which is not valid for its kind.
     func isStandIn(_ index: Int) -> Bool { standIns.contains(index) }
 
     /// Whether the card keeps what a line of the friend stands for, although the friend does not have the line: earlier versions
     /// did not show it. A friend who got a birthday instead has replaced it.
     func keeps(_ index: Int, without details: FriendDetails) -> Bool {
         guard isStandIn(index), case .value(let kind) = lines[origins[index].line].property else { return false }
-        return !details.lines.contains { $0.id == self.details.lines[index].id }
-            && !details.lines.contains { $0.kind == kind && self.index(of: $0) == nil }
+        if details.lines.contains(where: { $0.id == self.details.lines[index].id }) { return false }
+        return kind != .birthday || !details.lines.contains { $0.kind == kind && self.index(of: $0) == nil }
     }
 
     /// The details without what the card keeps although the friend does not have it.
@@ -191,7 +192,7 @@ struct CardMapping {
         if !groupLabels.isEmpty, let key = line.groupKey, let index = groupLabels[key] {
             label =
                 readLabels[key]
-                ?? ReadLabel(Labels.label(ofGroup: lines[index].text(in: version)?.trimmed ?? ""), kind)
+                ?? ReadLabel(Labels.label(ofGroup: lines[index].text(in: version)?.trimmed ?? "", of: kind), kind)
             readLabels[key] = label
         } else {
             let ofName = line.labelOfName
@@ -200,8 +201,7 @@ struct CardMapping {
             label = ReadLabel(labels.filter { !$0.isEmpty }.joined(separator: " "), kind)
         }
         if let problem = label.problem { issues.report(line, .shortened(problem)) }
-        // Apple's programs write dates of all kinds, with their names.
-        return label.text == kind.key ? "" : label.text
+        return label.text
     }
 
     /// The label of the phone number that a friend has as a field, without one.
@@ -209,7 +209,7 @@ struct CardMapping {
         guard let phoneLine else { return "" }
         let line = lines[phoneLine]
         let ofGroup = line.groupKey.flatMap { groupLabels[$0] }.map {
-            Labels.label(ofGroup: lines[$0].text(in: version)?.trimmed ?? "")
+            Labels.label(ofGroup: lines[$0].text(in: version)?.trimmed ?? "", of: .phone)
         }
         return ReadLabel(ofGroup ?? Labels.label(ofTypes: line.values(of: "TYPE")), .phone).text
     }

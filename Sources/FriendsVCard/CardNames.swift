@@ -14,8 +14,9 @@ struct CardNames {
         self.version = version
         display = details.lines.first { line in
             guard line.kind == .name, line.label.isEmpty else { return false }
-            // Another line of the card with a name stays what it is.
-            if let index = mapping?.index(of: line), index != mapping?.displayIndex { return false }
+            // Another line of the card with a name stays what it is, and a card with too many lines has no room for another one.
+            let index = mapping?.index(of: line)
+            if index != mapping?.displayIndex, index != nil || mapping?.firstHiddenLine != nil { return false }
             return !details.isPlainName(line.value) && !details.isIdentified(by: line.value, besides: line.id)
                 && mapping?.isCompany(line.value) != true
                 && !details.values(of: .organization).contains { $0.hasPrefix(line.value + CardValue.separator) }
@@ -62,24 +63,27 @@ struct CardNames {
         guard areSame else {
             // The name of a company over the names of a person.
             guard details.hasName, mapping.hasStructuredName, let text = oldFormattedName else { return false }
-            return !text.isEmpty && mapping.isNoPerson(text) && details.isIdentified(by: text)
+            return !text.isEmpty && mapping.isNoPerson(text) && (details.isIdentified(by: text) || isCompany(text))
         }
         guard !details.hasName, let text = oldFormattedName, !details.isIdentified(by: text) else { return true }
         return text.isEmpty || mapping.mark == .hidden || mapping.isCompany(text)
             || mapping.details.values(of: .organization).contains { $0.isIdentical(to: text) }
     }
 
-    /// What the card has to say of the full name that it does not say; nil for nothing. A full name that stays can be no text of the
-    /// friend any more; and the display name of a friend without a name is not the name of a person.
+    /// The mark of the full name that the card lacks; nil if it needs none. A full name that stays can be no text of the friend any
+    /// more; and the display name of a friend without a name is not the name of a person.
     var mark: FullNameMark? {
         let old = mapping?.mark
         if display != nil { return old == .hidden || (!details.hasName && old == nil) ? .shown : nil }
         guard keepsFormattedName, let text = oldFormattedName, old != .hidden else { return nil }
-        let hasSameOrganizations =
-            mapping.map { $0.details.values(of: .organization) == details.values(of: .organization) } ?? false
-        let isCompany = hasSameOrganizations && mapping?.isCompany(text) == true
-        let isKnown = details.isPlainName(text) || details.isIdentified(by: text) || isCompany
+        let isKnown = details.isPlainName(text) || details.isIdentified(by: text) || isCompany(text)
         return text.isEmpty || isKnown ? nil : .hidden
+    }
+
+    /// Whether a text is the organization without its departments, and the organizations are those of the card.
+    private func isCompany(_ text: String) -> Bool {
+        guard let mapping, mapping.isCompany(text) else { return false }
+        return mapping.details.values(of: .organization) == details.values(of: .organization)
     }
 
     private var oldFormattedName: String? {
@@ -113,8 +117,9 @@ struct CardNames {
         return WrittenLine(name: "UID", parameters: uid.parameters, value: Escapes.added(to: uid.value, version))
     }
 
-    static func groupLabel(_ label: String, _ group: String, _ version: VCard.Version) -> WrittenLine {
-        WrittenLine(group: group, name: "X-ABLabel", value: Escapes.added(to: Labels.groupText(for: label), version))
+    static func groupLabel(of line: FriendLine, _ group: String, _ version: VCard.Version) -> WrittenLine {
+        let text = Labels.groupText(for: line.label, of: line.kind)
+        return WrittenLine(group: group, name: "X-ABLabel", value: Escapes.added(to: text, version))
     }
 
     /// The content lines of lines that a card does not have, of which several share one, with the label that it needs.
@@ -134,7 +139,7 @@ struct CardNames {
         if haveIDs { parameters.append(idParameter(lines)) }
         let value = Array(lines.map { $0.content(version) }.joined(separator: [ASCII.comma]))
         return [WrittenLine(group: group, name: line.propertyName(in: version), parameters: parameters, value: value)]
-            + (group.map { [groupLabel(line.label, $0, version)] } ?? [])
+            + (group.map { [groupLabel(of: line, $0, version)] } ?? [])
     }
 
     /// The parameter with the ids of the lines in a content line.

@@ -185,7 +185,7 @@ package struct CardUnion: Sendable {
         if isNew, parts.count > 2 {
             let order = [parts.dropFirst(3).first ?? "", parts[1], parts[2], parts[0], parts.dropFirst(4).first ?? ""]
             let name = order.map { CardValue.oneRow($0).trimmed }.filter { !$0.isEmpty }.joined(separator: " ")
-            addNote("name", name, "N")
+            if !known.contains(name) { addNote("name", name, "N") }
             known.append(name)
         }
         let name = display(other)

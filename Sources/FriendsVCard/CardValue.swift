@@ -134,6 +134,14 @@ package enum CardValue {
         !text.contains(":") && text.contains(".") && !text.contains(where: \.isWhitespace) ? "http://" + text : text
     }
 
+    // MARK: - Emails
+
+    /// The address in a text such as `Ada Lovelace <ada@example.org>`; another text as it is.
+    package static func address(_ text: String) -> String {
+        guard text.hasSuffix(">"), let start = text.lastIndex(of: "<") else { return text }
+        return String(text[text.index(after: start)...].dropLast()).trimmed
+    }
+
     // MARK: - Dates
 
     /// The parameter with the year that Apple's programs write for an unknown one.

@@ -119,7 +119,8 @@ extension FriendLine {
         }
     }
 
-    /// Whether a content line is of a property for the kind. One whose name is a label has no line without a label.
+    /// Whether a content line is of a property for the kind. A property whose name is the label, such as `X-JABBER`, cannot hold a
+    /// line without one.
     func isWritten(as content: ContentLine) -> Bool {
         content.property == (kind.cardProperty == nil ? .line : .value(kind))
             && (!label.isEmpty || content.labelOfName.isEmpty)

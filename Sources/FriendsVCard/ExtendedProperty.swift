@@ -25,7 +25,10 @@ struct ExtendedProperty {
         ExtendedProperty("X-ASSISTANT", .relation, "assistant"),
         ExtendedProperty("X-EVOLUTION-ASSISTANT", .relation, "assistant"),
         ExtendedProperty("X-KADDRESSBOOK-X-ASSISTANTSNAME", .relation, "assistant"),
-        ExtendedProperty("X-KADDRESSBOOK-X-PROFESSION", .role),
+        ExtendedProperty("X-MS-ANNIVERSARY", .anniversary), ExtendedProperty("X-MS-SPOUSE", .relation, "spouse"),
+        ExtendedProperty("X-MS-CHILD", .relation, "child"), ExtendedProperty("X-MS-MANAGER", .relation, "manager"),
+        ExtendedProperty("X-MS-ASSISTANT", .relation, "assistant"), ExtendedProperty("X-MS-IMADDRESS", .messenger),
+        ExtendedProperty("X-KADDRESSBOOK-X-PROFESSION", .role), ExtendedProperty("SOCIALPROFILE", .messenger),
         ExtendedProperty("X-SOCIALPROFILE", .messenger), ExtendedProperty("X-KADDRESSBOOK-X-IMADDRESS", .messenger),
         ExtendedProperty("X-JABBER", .messenger, "Jabber"), ExtendedProperty("X-XMPP", .messenger, "XMPP"),
         ExtendedProperty("X-SKYPE", .messenger, "Skype"), ExtendedProperty("X-SKYPE-USERNAME", .messenger, "Skype"),
@@ -42,9 +45,11 @@ struct ExtendedProperty {
 }
 
 extension ContentLine {
-    /// What the name of the property says of the value; empty for none.
+    /// What the name of the property, or the service of a messenger, says of the value; empty for nothing.
     var labelOfName: String {
         guard property == .value(.relation) || property == .value(.messenger) else { return "" }
+        // Apple's, and the standard one (RFC 9554).
+        if let service = (values(of: "X-SERVICE-TYPE") + values(of: "SERVICE-TYPE")).first { return service }
         let name = name.uppercased()
         return ExtendedProperty.all.first { $0.name == name }?.label ?? ""
     }

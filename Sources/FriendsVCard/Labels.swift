@@ -61,23 +61,29 @@ enum Labels {
         "Home": "home", "Work": "work", "Mobile": "mobile", "Main": "main", "HomeFAX": "home fax",
         "WorkFAX": "work fax",
         "OtherFAX": "other fax", "Pager": "pager", "Other": "other", "School": "school", "HomePage": "homepage",
-        "Anniversary": "anniversary", "Spouse": "spouse", "Partner": "partner", "Child": "child", "Son": "son",
-        "Daughter": "daughter", "Parent": "parent", "Mother": "mother", "Father": "father", "Sister": "sister",
-        "Brother": "brother", "Friend": "friend", "Manager": "manager", "Assistant": "assistant",
+    ]
+    /// Those of relations and dates. Apple's programs write dates of all kinds, and the name of an anniversary is no label of it.
+    private static let ofAppleForOthers: [LineKind: [String: String]] = [
+        .relation: [
+            "Spouse": "spouse", "Partner": "partner", "Child": "child", "Son": "son", "Daughter": "daughter",
+            "Parent": "parent", "Mother": "mother", "Father": "father", "Sister": "sister", "Brother": "brother",
+            "Friend": "friend", "Manager": "manager", "Assistant": "assistant",
+        ],
+        .anniversary: ["Anniversary": ""],
     ]
     private static let (opening, closing) = ("_$!<", ">!$_")
 
-    /// The label in the text of `X-ABLabel`.
-    static func label(ofGroup text: String) -> String {
+    /// The label in the text of `X-ABLabel` of a line.
+    static func label(ofGroup text: String, of kind: LineKind) -> String {
         guard text.hasPrefix(opening), text.hasSuffix(closing),
             text.utf8.count >= opening.utf8.count + closing.utf8.count
         else { return text }
         let name = String(text.dropFirst(opening.count).dropLast(closing.count))
-        return ofApple[name] ?? name
+        return ofAppleForOthers[kind]?[name] ?? ofApple[name] ?? name
     }
 
-    /// The text of `X-ABLabel` for a label.
-    static func groupText(for label: String) -> String {
-        Self.label(ofGroup: label).isIdentical(to: label) ? label : opening + label + closing
+    /// The text of `X-ABLabel` for a label of a line.
+    static func groupText(for label: String, of kind: LineKind) -> String {
+        Self.label(ofGroup: label, of: kind).isIdentical(to: label) ? label : opening + label + closing
     }
 }

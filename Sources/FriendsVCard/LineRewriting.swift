@@ -41,7 +41,7 @@ struct LineRewriting {
         guard !keepsLabel, types == nil else { return (result, nil) }
         let group = content.group ?? groups.next()
         result.group = group
-        return (result, CardNames.groupLabel(line.label, group, version))
+        return (result, CardNames.groupLabel(of: line, group, version))
     }
 
     private func value(of content: ContentLine) -> [UInt8] {

@@ -24,10 +24,10 @@ enum Property: Equatable, Sendable {
     /// A line without a colon.
     case none
 
-    /// The names in upper case, with the most frequent ones first.
+    /// The names in upper case, with those of every card first.
     private static let table: [(name: [UInt8], property: Property)] =
-        LineKind.all.compactMap { kind in kind.cardProperty.map { (Array($0.utf8), .value(kind)) } }
-        + others.map { (Array($0.name.utf8), $0.property) }
+        others.map { (Array($0.name.utf8), $0.property) }
+        + LineKind.all.compactMap { kind in kind.cardProperty.map { (Array($0.utf8), .value(kind)) } }
         + ExtendedProperty.all.map { (Array($0.name.utf8), .value($0.kind)) }
 
     private static let others: [(name: String, property: Property)] = [

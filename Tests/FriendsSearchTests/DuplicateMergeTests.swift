@@ -74,11 +74,11 @@ struct DuplicateMergeTests {
         #expect(details.values(of: .birthday) == [result])
     }
 
-    @Test func `dates with different labels are both kept`() {
+    @Test func `two anniversaries are both kept`() {
         let details = merged(
-            friend("1", "A", "", "", [.line(.anniversary, "2001-02-03", label: "first met")]),
+            friend("1", "A", "", "", [.line(.anniversary, "2001-02-03"), .line(.anniversary, "2003-02-01", id: "c")]),
             friend("2", "A", "", "", [.line(.anniversary, "2005-06-07", id: "b")]))
-        #expect(details.values(of: .anniversary) == ["2001-02-03", "2005-06-07"])
+        #expect(details.values(of: .anniversary) == ["2001-02-03", "2003-02-01", "2005-06-07"])
     }
 
     @Test func `the one with more texts stays, else the first one`() {

@@ -91,7 +91,7 @@ struct CardImportTests {
         ("BDAY:900412", "900412"), ("BDAY:1996-04", "1996-04"), ("BDAY:a\u{1}b", nil),
         ("BDAY:", nil), ("BDAY:0000-12-10", "0000-12-10"),
         ("URL:https://a.example/?a=1,2;b", "https://a.example/?a=1,2;b"), ("URL:example.org", "http://example.org"),
-        ("URL:nothing", nil), ("URL:a b.c", nil), ("EMAIL:mailto:a@b", "a@b"), ("EMAIL:nobody", nil),
+        ("URL:nothing", "nothing"), ("URL:a b.c", "a b.c"), ("EMAIL:mailto:a@b", "a@b"), ("EMAIL:nobody", "nobody"),
         ("EMAIL:a\0@b", nil),
         ("NOTE:a\\Nb\\\\nc\\xd", "a\nb\\nc\\xd"), ("NOTE:a\tb", "a b"), ("NOTE: ", nil), ("NOTE:\u{1}", nil),
         ("CATEGORIES:a\\,b", nil), ("ORG:;;", nil), ("ORG:\\;a;b", ";a, b"), ("X-FRIENDS-LINE:note;;x", "x"),

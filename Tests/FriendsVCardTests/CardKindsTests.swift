@@ -24,6 +24,7 @@ struct CardKindsTests {
         ("X-SPOUSE:Otto", ["relation spouse: Otto"]), ("X-EVOLUTION-MANAGER:Otto", ["relation manager: Otto"]),
         ("IMPP:xmpp:gerda@example.org", ["messenger : xmpp:gerda@example.org"]),
         ("X-JABBER;TYPE=HOME:gerda@example.org", ["messenger Jabber home: gerda@example.org"]),
+        ("IMPP;X-SERVICE-TYPE=WhatsApp;TYPE=HOME:x-apple:gerda", ["messenger WhatsApp home: x-apple:gerda"]),
         ("X-SOCIALPROFILE;TYPE=MASTODON:@gerda", ["messenger mastodon: @gerda"]),
     ])
     func `what cards say of a person is a line`(rows: String, lines: [String]) throws {
@@ -85,11 +86,17 @@ struct CardKindsTests {
         let card = try Self.card("NICKNAME:Gerdi", "EMAIL:a@example.org", "TITLE:Chefin", "NOTE:x", "ROLE:Leitung")
         let whole = try FriendCard.friend(of: card).friend.details.lines
         let old = whole.filter { [.email, .note].contains($0.kind) }
-        #expect(FriendCard.lines(old, filledFrom: card.bytes) == whole)
-        #expect(FriendCard.lines(whole, filledFrom: card.bytes) == nil)
+        func filled(_ lines: [FriendLine], from card: [UInt8], last: String = "B") -> [FriendLine]? {
+            FriendCard.lines(of: FriendDetails(firstName: "A", lastName: last, lines: lines), filledFrom: card)
+        }
+        #expect(filled(old, from: card.bytes) == whole)
+        #expect(filled(whole, from: card.bytes) == nil)
         // What was removed stays removed.
-        #expect(
-            FriendCard.lines([], filledFrom: card.bytes)?.map(\.kind) == [.nickname, .title, .role])
-        #expect(FriendCard.lines(old, filledFrom: Array("no card".utf8)) == nil)
+        #expect(filled([], from: card.bytes)?.map(\.kind) == [.nickname, .title, .role])
+        #expect(filled(old, from: Array("no card".utf8)) == nil)
+        // The names may have been edited since.
+        let named = try #require(VCard(lines: "UID:a", "N:B;A;;;", "FN:Dr. A B"))
+        #expect(filled([], from: named.bytes)?.map(\.value) == ["Dr. A B"])
+        #expect(filled([], from: named.bytes, last: "C")?.map(\.value) == ["Dr. A C"])
     }
 }

@@ -53,6 +53,9 @@ struct DisplayNameTests {
         ("Public;John;Quinlan;Dr.;", "Dr. John Quinlan Public", "Johnny", "Dr. Johnny Quinlan Public"),
         ("山田;太郎;;;", "山田 太郎", "次郎", "山田 次郎"), ("Lovelace;Ada;;;", "Lovelace\\, Ada", "Adah", "Lovelace\\, Adah"),
         ("Lovelace;Ada;;;", "The Countess", "Adah", "The Countess"),
+        ("Klug;Eva;;;", "Dr. Eva Klug", "Dr. Eva", "Dr. Eva Klug"),
+        // Without the name, the rest would be no name.
+        ("Klug;Eva;;;", "Dr. Eva Klug", "", "Dr. Eva Klug"),
         // The first name is a part of another word.
         ("王;小明;;;", "王小明", "大明", "王大明"), ("Li;Lisa;;;", "Lisa Li", "Li", "Li Li"),
         ("Annan;Ann;;;", "Miss Ann Annan", "Anne", "Miss Anne Annan"),
@@ -62,6 +65,19 @@ struct DisplayNameTests {
     ) throws {
         let rows = try Self.edited(Self.card(name, fullName, "TEL:12")) { $0.firstName = first }
         #expect(rows.contains("FN:\(expected)"), "\(rows)")
+    }
+
+    @Test func `a display name follows names that were in each other's place`() throws {
+        let rows = try Self.edited(Self.card("Ute;Meier;;;", "Dr. Ute Meier", "TEL:12")) { details in
+            (details.firstName, details.lastName) = ("Ute", "Meier")
+        }
+        #expect(rows.contains("FN:Dr. Ute Meier"), "\(rows)")
+    }
+
+    @Test func `a full name without one of the names has no comma too much`() throws {
+        let card = try Self.card("Lovelace;Ada;;;", "Lovelace\\, Ada", "TEL:12")
+        #expect(try Self.edited(card) { $0.lastName = "" }.contains("FN:Ada"))
+        #expect(try Self.edited(card) { $0.firstName = "" }.contains("FN:Lovelace"))
     }
 
     @Test func `a display name that was edited stays as it was typed`() throws {

@@ -16,8 +16,7 @@ extension FriendForm {
         case theirs(insteadOf: PartContent)
     }
 
-    /// What was typed: white space at the ends does not count, and what was not touched stays as it was, but for a display name
-    /// with a name that was changed.
+    /// What was typed: white space at the ends does not count, and what was not touched stays as it was.
     var mine: FriendDetails {
         let draft = draft
         let typed = draft.details
@@ -25,7 +24,15 @@ extension FriendForm {
         for field in FriendField.allCases where typed[field].isIdentical(to: base[field]) { mine[field] = base[field] }
         let old = Dictionary(base.lines.map { ($0.id, $0) }) { first, _ in first }
         mine.lines = zip(typed.lines, mine.lines).map { typed, trimmed in typed == old[typed.id] ? typed : trimmed }
-        return mine.withDisplayName(following: base)
+        return mine
+    }
+
+    /// Gives display names the names that were typed: what is sent is what is shown.
+    mutating func followNames() {
+        let mine = mine
+        for line in mine.withDisplayName(following: base).lines where !mine.lines.contains(line) {
+            show(.line(line), in: .line(line.id))
+        }
     }
 
     /// What was typed, put together with what the friend is now.

@@ -16,6 +16,7 @@ extension FriendFormViewModel {
     func submit() async {
         state.isSending = true
         state.rejections = [:]
+        state.followNames()
         let completion = await submission(addingAgain: false)
         state.isSending = false
         if case .saved? = completion {} else { dropTypedAhead() }

@@ -52,9 +52,9 @@ struct HostileFileTests {
         "a row of a friend is no header, and no row vanishes",
         arguments: [
             (
-                "Voornaam,Achternaam,Type\nPiet,Smit,Thuis\nJan,Jansen,Mobile\n",
+                "Keresztnév,Vezetéknév,Type\nPiet,Smit,Thuis\nJan,Jansen,Mobile\n",
                 [
-                    "1! None of the columns “Voornaam”, “Achternaam”, “Type” is known as a name, a phone number, an email or an"
+                    "1! None of the columns “Keresztnév”, “Vezetéknév”, “Type” is known as a name, a phone number, an email or an"
                         + " organization"
                 ]
             ),

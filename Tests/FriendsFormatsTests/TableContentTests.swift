@@ -42,13 +42,21 @@ struct TableContentTests {
         cells.map { "\"\($0.replacing("\"", with: "\"\""))\"" }.joined(separator: delimiter) + "\n"
     }
 
-    /// Whether a text is in the friend: itself, or in another form of the same value, or all of its words.
+    /// Whether a text is in the friend: itself, in another form of the same value, or all of its words.
     private func isThere(_ cell: String, of header: String, in texts: [String]) -> Bool {
         // Outlook writes a date of zeros for none.
-        if ["Birthday", "Birth Day", "Geburtstag"].contains(header), cell.allSatisfy({ "0/.-".contains($0) }) {
+        if ["Birthday", "Birth Day", "Geburtstag", "Anniversary"].contains(header),
+            cell.allSatisfy({ "0/.-".contains($0) })
+        {
             return true
         }
-        let text = String(String.UnicodeScalarView(cell.unicodeScalars.filter { $0 == "\n" || $0.value >= 32 })).trimmed
+        let marks = Set("\u{202C}\u{202D}".unicodeScalars)
+        var text = String(
+            String.UnicodeScalarView(
+                cell.unicodeScalars.filter { ($0 == "\n" || $0.value >= 32) && !marks.contains($0) })
+        ).trimmed
+        // So spreadsheets keep a number.
+        if text.hasPrefix("=\""), text.hasSuffix("\"") { text = String(text.dropFirst(2).dropLast()) }
         func has(_ text: String) -> Bool { texts.contains { $0.contains(text) } }
         if has(text) || Self.dates[text].map({ $0.split(separator: "|").contains { has(String($0)) } }) ?? false {
             return true
@@ -83,7 +91,8 @@ struct TableContentTests {
                 let record = try #require(next, "seed \(seed)")
                 guard case .success(let friend) = record.content else { continue }
                 let fields = FriendField.allCases.map { friend.details[$0] }
-                let texts = [friend.details.fullName] + fields + friend.details.lines.map(\.value)
+                let lines = friend.details.lines.flatMap { [$0.label, $0.value] }
+                let texts = [friend.details.fullName] + fields + lines
                 for (column, cell) in row.enumerated() {
                     if isThere(cell, of: column < count ? header[column] : "", in: texts) { continue }
                     Issue.record(

@@ -17,6 +17,26 @@ enum CSVCell {
             ? String(cell.unicodeScalars.dropFirst()) : cell
     }
 
+    /// Marks of the direction of writing, which some programs put around numbers.
+    private static func isDirectionMark(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case "\u{200E}", "\u{200F}", "\u{202A}"..."\u{202E}", "\u{2066}"..."\u{2069}": true
+        default: false
+        }
+    }
+
+    /// A number without what keeps it from being a number of a spreadsheet, as in `="0170 1"` and `'0170 1`.
+    static func number(_ cell: String) -> String {
+        var text = String(String.UnicodeScalarView(cell.unicodeScalars.filter { !isDirectionMark($0) })).trimmed
+        if text.hasPrefix("=\""), text.hasSuffix("\""), text.count > 3 {
+            text = String(text.dropFirst(2).dropLast()).trimmed
+        }
+        if text.hasPrefix("'"), text.dropFirst().first.map({ $0.isNumber || "+(".contains($0) }) ?? false {
+            text.removeFirst()
+        }
+        return text
+    }
+
     /// Appends the cell with a text.
     static func append(_ text: String, to bytes: inout [UInt8]) {
         var text = text

@@ -217,7 +217,7 @@ enum ColumnTable {
             ("Notizen", .line(.note, label: "")),
 
             // French.
-            ("Prénom", .field(.firstName)), ("Nom de famille", .field(.lastName)), ("Nom", .field(.lastName)),
+            ("Prénom", .field(.firstName)), ("Nom de famille", .field(.lastName)),
             ("Surnom", .nickname), ("Adresse de messagerie", .line(.email, label: "")),
             ("Adresse e-mail", .line(.email, label: "")), ("Téléphone", .line(.phone, label: "")),
             ("Téléphone mobile", .line(.phone, label: "mobile")), ("Tél. mobile", .line(.phone, label: "mobile")),
@@ -227,7 +227,7 @@ enum ColumnTable {
             ("Catégories", .line(.tag, label: "")), ("Remarques", .line(.note, label: "")),
 
             // Spanish.
-            ("Nombre", .field(.firstName)), ("Apellidos", .field(.lastName)), ("Apellido", .field(.lastName)),
+            ("Apellidos", .field(.lastName)), ("Apellido", .field(.lastName)),
             ("Apodo", .nickname), ("Dirección de correo electrónico", .line(.email, label: "")),
             ("Correo electrónico", .line(.email, label: "")), ("Teléfono", .line(.phone, label: "")),
             ("Teléfono móvil", .line(.phone, label: "mobile")), ("Teléfono particular", .line(.phone, label: "home")),
@@ -243,6 +243,9 @@ enum ColumnTable {
                 let role = ColumnRole.part(.address, group: place.1, label: place.1, order: column.1)
                 roles[key(of: "\(place.0) \(column.0)")] = role
             }
+        }
+        for (role, headers) in everydayWords {
+            for header in headers { roles[key(of: header)] = role }
         }
         for (header, role) in words + headers { roles[key(of: header)] = role }
         return roles

@@ -9,11 +9,6 @@ struct TableDate {
     /// The year that a text says; nil for another text.
     func year(_ text: some StringProtocol) -> Int? { Birthday.year(text, today: today) }
 
-    /// Whether a text is a date of zeros, such as `0/0/00`.
-    static func isNone(_ text: String) -> Bool {
-        return text.allSatisfy { "0/.-".contains($0) } && text.count { $0 != "0" } == 2 && text.contains("0")
-    }
-
     /// A birthday, if it is one in another form; else the same text.
     func birthday(_ text: String) -> String {
         let text = text.trimmed
@@ -29,6 +24,12 @@ struct TableDate {
             guard let day = Int(points[0]), let month = Int(points[1]), let year = year(points[2]) else { return text }
             return Self.birthday(year, month, day) ?? text
         }
+        let parts = date.split(separator: "/", omittingEmptySubsequences: false)
+        if parts.count == 3, parts[0].utf8.count == 4, let year = Int(parts[0]), let month = Int(parts[1]),
+            let day = Int(parts[2])
+        {
+            return Self.birthday(year, month, day) ?? text
+        }
         guard let slashes = Slashes(date), let year = year(slashes.year) else { return text }
         let (first, second) = (slashes.first, slashes.second)
         if slashes.isYearLast, first == second { return Self.birthday(year, first, second) ?? text }
@@ -36,7 +37,8 @@ struct TableDate {
         return Self.birthday(year, isDayFirst ? second : first, isDayFirst ? first : second) ?? text
     }
 
-    /// A date with slashes: two numbers in an order of their own, and the year.
+    /// A date with slashes, or with hyphens and a year with four digits at its end: two numbers in an order of their own, and the
+    /// year.
     struct Slashes {
         let first: Int
         let second: Int
@@ -50,10 +52,12 @@ struct TableDate {
 
         init?(_ text: String) {
             let date = text.trimmed.prefix { $0 != " " }
-            let parts = date.split(separator: "/", omittingEmptySubsequences: false)
+            let hasHyphens = !date.contains("/")
+            let parts = date.split(separator: hasHyphens ? "-" : "/", omittingEmptySubsequences: false)
             let numbers = parts.compactMap { Int($0) }
             guard parts.count == 3, numbers.count == 3, date.utf8.count <= 10 else { return nil }
             let digits = parts[2].utf8.count
+            if hasHyphens, digits != 4 { return nil }
             guard digits == 2 || digits == 4 && numbers[2] > 999 else { return nil }
             // Of `1990/12/24`, the last number is no year.
             guard numbers.prefix(2).allSatisfy((1...31).contains) else { return nil }

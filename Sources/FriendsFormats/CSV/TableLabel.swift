@@ -4,6 +4,8 @@ import FriendsModel
 enum TableLabel {
     private static let known: Set<String> = [
         "home", "work", "mobile", "fax", "home fax", "work fax", "pager", "main", "other", "school",
+        "spouse", "partner", "child", "parent", "mother", "father", "sister", "brother", "friend", "manager",
+        "assistant",
     ]
     /// What Outlook and Google say of emails that have no label.
     private static let ignored: Set<String> = ["smtp", "ex", "x400", "internet"]

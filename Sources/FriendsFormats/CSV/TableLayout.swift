@@ -59,6 +59,7 @@ struct TableLayout: Sendable {
         if roles.contains(.dateMonth(.birthday)), let day = roles.firstIndex(of: .line(.birthday, label: "")) {
             roles[day] = .dateDay(.birthday)
         }
+        Self.resolveName(&roles, header, map)
         // An "Address" beside a "City" is the street, unless the user says what it is.
         let isInParts = roles.contains { if case .part(.address, "address", _, _) = $0 { true } else { false } }
         let street = zip(roles, header).map { role, name in
@@ -76,6 +77,18 @@ struct TableLayout: Sendable {
             let isKnown = sample == nil || Self.knownRole(of: name, isOwn: isOwn) != nil
             return FileColumn(header: name, sample: String((sample ?? "").prefix(100)), isKnown: isKnown)
         }
+    }
+
+    /// A "Name" beside a first name is the last name, and the other way round.
+    private static func resolveName(_ roles: inout [ColumnRole], _ header: [String], _ map: ColumnMap) {
+        let hasFirst = roles.contains(.field(.firstName))
+        guard hasFirst != roles.contains(.field(.lastName)),
+            let index = roles.indices.first(where: { index in
+                roles[index] == .fullName && map[header[index]] == nil
+                    && ColumnTable.anyNames.contains(ColumnTable.key(of: header[index]))
+            })
+        else { return }
+        roles[index] = .field(hasFirst ? .lastName : .firstName)
     }
 
     /// A row that may be the header.

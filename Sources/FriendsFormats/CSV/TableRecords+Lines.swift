@@ -22,10 +22,11 @@ extension TableRecords {
             if texts.isEmpty { continue }
             let label = label(of: line, cells)
             for text in texts {
+                let owner = line.kind == .email && !layout.isOwn ? unknownOwner(of: text, line, cells) : ""
                 values.append(
                     Value(
-                        kind: line.kind, label: label, value: normalized(text, line.kind), name: line.name,
-                        lineIndex: index))
+                        kind: line.kind, label: [label, owner].filter { !$0.isEmpty }.joined(separator: " "),
+                        value: normalized(text, line.kind), name: line.name, lineIndex: index))
             }
             values += partsBeside(line, cells)
         }
@@ -80,11 +81,35 @@ extension TableRecords {
         // Google's.
         let isSplit = line.kind != .note && text.utf8.contains(UInt8(ascii: ":"))
         let parts = isSplit ? text.split(separator: " ::: ").map { String($0).trimmed } : [text]
+        if line.kind == .email { return parts.flatMap(Self.emails) }
         guard line.kind == .tag else { return parts }
         return parts.flatMap { $0.split { $0 == "," || $0 == ";" } }.map { tag in
             let tag = String(tag).trimmed
             return tag.hasPrefix("* ") ? String(tag.dropFirst(2)).trimmed : tag
         }
+    }
+
+    /// The name before an address, as in `Ada Lovelace <ada@example.org>`, if no other cell of the row has its words.
+    private func unknownOwner(of email: String, _ line: RecordColumns.Line, _ cells: [String]) -> String {
+        let address = CardValue.address(email)
+        guard !address.isIdentical(to: email), let end = email.lastIndex(of: "<") else { return "" }
+        func words(_ text: String) -> Set<Substring> {
+            Set(text.lowercased().split { $0.isWhitespace || ",\"'".contains($0) })
+        }
+        let others = cells.indices.filter { $0 != line.whole }.reduce(into: Set<Substring>()) {
+            $0.formUnion(words(cells[$1]))
+        }
+        let name = String(email[..<end]).trimmed
+        return words(name).isSubset(of: others) ? "" : name
+    }
+
+    /// The emails in a text, if it has nothing else; else the text.
+    private static func emails(_ text: String) -> [String] {
+        let parts = text.split { $0 == "," || $0 == ";" }.map { String($0).trimmed }.filter { !$0.isEmpty }
+        let areEmails = parts.allSatisfy { part in
+            FriendLine(id: FriendLine.ID(""), kind: .email, value: CardValue.address(part)).valueProblem == nil
+        }
+        return areEmails && parts.count > 1 ? parts : [text]
     }
 
     /// A value as friends have it.
@@ -94,11 +119,11 @@ extension TableRecords {
             return kind.format == .date && Birthday(value) == nil ? dates.birthday(value) : value
         }
         return switch kind {
-        case .phone: CardValue.withoutScheme("tel:", value)
-        case .email: CardValue.withoutScheme("mailto:", value)
+        case .phone: CardValue.withoutScheme("tel:", CSVCell.number(value))
+        case .email: CardValue.withoutScheme("mailto:", CardValue.address(value))
         case .website: CardValue.website(value)
         // Outlook writes a date of zeros for none.
-        case _ where kind.format == .date: TableDate.isNone(value) ? "" : dates.birthday(value)
+        case _ where kind.format == .date: value.allSatisfy { "0/.-".contains($0) } ? "" : dates.birthday(value)
         default: value
         }
     }

@@ -50,7 +50,8 @@ struct TableRecords {
         for field in FriendField.allCases {
             let used = columns.fields.filter { $0.field == field && !text(cells, $0.column).isEmpty }
             guard let first = used.first else { continue }
-            let texts = used.map { text(cells, $0.column) }
+            var texts = used.map { text(cells, $0.column) }
+            if field.kind == .phoneNumber, !layout.isOwn { texts = texts.map(CSVCell.number) }
             details.set(field, to: texts.joined(separator: " "), name: layout.header[first.column])
         }
         var isNamed = details.details.hasName

@@ -71,7 +71,7 @@ package struct FriendEdit: Equatable, Sendable {
         }
         for argument in replaced { try replace(argument, in: &details, of: old) }
         for argument in added where !details.lines.contains(where: argument.hasContent) {
-            details.lines.append(argument.line)
+            details.add(argument.line)
         }
         return details
     }
@@ -85,7 +85,7 @@ package struct FriendEdit: Equatable, Sendable {
                 && (argument.label == nil || details.lines[index].label.isIdentical(to: label))
         }
         switch indices.count {
-        case 0: details.lines.append(argument.line)
+        case 0: details.add(argument.line)
         case 1: details.lines[indices[0]].value = argument.value ?? ""
         default: throw .severalLines(indices.count, argument.text, of: old)
         }

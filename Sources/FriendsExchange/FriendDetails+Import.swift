@@ -57,9 +57,12 @@ extension FriendDetails {
 
     /// The details with what they lack of a record.
     func completed(by record: RecordedFriend) -> FriendDetails {
-        completed(
-            by: record.details,
-            phoneLabel: record.rest.map { FriendCard.phoneLabel(in: $0, of: record.details.phoneNumber) } ?? "")
+        completed(by: record.details, phoneLabel: record.phoneLabel)
+    }
+
+    /// The details with the phone number of a record, if they lack it.
+    func completed(byNumberOf record: RecordedFriend) -> FriendDetails {
+        completed(by: FriendDetails(phoneNumber: record.details.phoneNumber), phoneLabel: record.phoneLabel)
     }
 
     /// Whether the name is not the same in any order, and not a part of it either: filling empty fields would not keep both.
@@ -89,14 +92,11 @@ extension FriendDetails {
         lines.isEmpty ? self : completed(by: FriendDetails(lines: lines))
     }
 
-    /// A line of another card of the same person: a second birthday is a note, and so is a second date with one label.
+    /// A line of another card of the same person: a second birthday is a note.
     private func asFurther(_ line: FriendLine) -> FriendLine {
-        let dates = lines.filter {
-            $0.kind.format == .date && $0.kind == line.kind && $0.label.isIdentical(to: line.label)
-        }
-        if dates.isEmpty || dates.contains(where: { $0.value.isIdentical(to: line.value) }) { return line }
-        let label = line.label.isEmpty ? line.kind.key : line.label
-        return FriendLine(id: line.id, kind: .note, label: label, value: line.value)
+        let birthdays = lines.filter { $0.kind == .birthday && $0.kind == line.kind }
+        if birthdays.isEmpty || birthdays.contains(where: { $0.value.isIdentical(to: line.value) }) { return line }
+        return FriendLine(id: line.id, kind: .note, label: line.kind.key, value: line.value)
     }
 
     /// Whether the same number or email is there, or a line with the same value.
@@ -114,5 +114,12 @@ extension FriendDetails {
         case .date, .text, .website, .tag, .note:
             return values(of: line.kind).contains { $0.isIdentical(to: line.value) }
         }
+    }
+}
+
+extension RecordedFriend {
+    /// The label that its card gives the phone number.
+    fileprivate var phoneLabel: String {
+        rest.map { FriendCard.phoneLabel(in: $0, of: details.phoneNumber) } ?? ""
     }
 }

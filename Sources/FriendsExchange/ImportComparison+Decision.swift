@@ -65,7 +65,12 @@ extension ImportComparison {
             switch friend.origin(current, in: history, rest: rest, isRestNew: newRest != nil) {
             case .current: details = details.overlaid(with: friend.details)
             case .base(let base):
-                details = FriendMerge(base: base, mine: current.details, theirs: friend.details).details
+                let merge = FriendMerge(base: base, mine: current.details, theirs: friend.details)
+                details = merge.details
+                // A number that was changed on both sides: both are kept.
+                if merge.conflicts.contains(.field(.phoneNumber)) {
+                    details = details.completed(byNumberOf: friend)
+                }
             case .unknown: details = details.completed(by: friend)
             }
         }

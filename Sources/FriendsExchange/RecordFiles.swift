@@ -2,7 +2,7 @@ import FriendsFiles
 import FriendsFormats
 import Glibc
 
-/// What an import reads: a file, standard input, or the cards of a folder, as khard and vdirsyncer have them.
+/// What an import reads: a file, standard input, or the cards of a folder and of the folders in it.
 package struct RecordFiles: Sendable {
     /// A file whose format is known.
     package struct File: Sendable {
@@ -36,7 +36,7 @@ package struct RecordFiles: Sendable {
     package let size: Int?
 
     /// Finds out the format of a file by its beginning. A folder has its cards: the files with the name of a card, but hidden
-    /// ones. They have the format of cards unless told otherwise.
+    /// ones, also one folder below. They have the format of cards unless told otherwise.
     /// - Parameters:
     ///   - name: the path as the user has typed it.
     ///   - path: where the file is; nil for standard input.
@@ -94,13 +94,12 @@ package struct RecordFiles: Sendable {
 
     private init(folder: String, _ name: String, _ format: FileFormat) throws(RecordFilesError) {
         (isFolder, isEmpty, columns) = (true, false, [])
-        let names: [String]
+        let cards: [String]
         do throws(FileError) {
-            names = try Directory.entries(of: folder, repairsNames: true).map(\.name)
+            cards = try Self.cards(in: folder)
         } catch {
             throw RecordFilesError(error)
         }
-        let cards = names.filter { FileFormat(fileName: $0) == .vcard && $0.utf8.first != UInt8(ascii: ".") }
         guard !cards.isEmpty else { throw .noCards }
         files = cards.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map { card in
             let location = "\(folder)/\(card)"
@@ -109,6 +108,30 @@ package struct RecordFiles: Sendable {
                 size: Opened.size(of: location), location: location)
         }
         size = files.reduce(0) { $0 + ($1.size ?? 0) }
+    }
+
+    /// The cards of a folder and of the folders in it, as those of khard, vdirsyncer and Google's archives are. A folder that cannot be
+    /// read is one of them, which then cannot be read either.
+    private static func cards(in folder: String) throws(FileError) -> [String] {
+        var cards: [String] = []
+        for entry in try visibleEntries(of: folder) {
+            guard entry.isDirectory else {
+                if FileFormat(fileName: entry.name) == .vcard { cards.append(entry.name) }
+                continue
+            }
+            guard let entries = try? visibleEntries(of: "\(folder)/\(entry.name)") else {
+                cards.append(entry.name)
+                continue
+            }
+            cards += entries.filter { !$0.isDirectory && FileFormat(fileName: $0.name) == .vcard }.map {
+                "\(entry.name)/\($0.name)"
+            }
+        }
+        return cards
+    }
+
+    private static func visibleEntries(of folder: String) throws(FileError) -> [Directory.Entry] {
+        try Directory.entries(of: folder, repairsNames: true).filter { $0.name.utf8.first != UInt8(ascii: ".") }
     }
 
     /// Reads the records of one of the files: a regular one as often as wanted, others once. A file of a folder that cannot be

@@ -63,6 +63,14 @@ package struct FriendDetails: Equatable, Sendable {
         return ([name] + (others + values).filter { !$0.isEmpty && $0 != name }).joined(separator: ", ")
     }
 
+    /// Adds a line: a tag after the last tag, because cards have tags together, another one at the end.
+    package mutating func add(_ line: FriendLine) {
+        let lastTag =
+            line.kind.format == .tag
+            ? lines.lastIndex { $0.kind == line.kind && $0.label.isIdentical(to: line.label) } : nil
+        lines.insert(line, at: lastTag.map { $0 + 1 } ?? lines.endIndex)
+    }
+
     /// The values of the lines of a kind, in order.
     package func values(of kind: LineKind) -> [String] { lines.filter { $0.kind == kind }.map(\.value) }
 

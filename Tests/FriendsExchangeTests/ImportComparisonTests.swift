@@ -133,6 +133,18 @@ struct ImportComparisonTests {
         #expect(duplicate.friend.id == Friend.ID("b") && duplicate.reasons.kinds == [.name, .phone])
     }
 
+    @Test func `a number that was changed on both sides is kept twice`() throws {
+        var stored = StoredFriends()
+        stored.import([.card("UID:a", "FN:Ada", "TEL;TYPE=CELL:0170 1000")])
+        stored.edit(0) { $0.phoneNumber = "0170 9000" }
+        let newer = FriendRecord.card("UID:a", "FN:Ada", "TEL;TYPE=CELL:0170 5000", "REV:20260101T000000Z")
+        #expect(stored.import([newer]) == ImportAccount([.changed]))
+        let details = stored.friends[0].details
+        #expect(details.phoneNumber == "0170 9000")
+        #expect(details.lines.map { [$0.kind.key, $0.label, $0.value] } == [["phone", "mobile", "0170 5000"]])
+        #expect(stored.import([newer]) == ImportAccount([.same]))
+    }
+
     @Test func `merging adds what is missing, and changes nothing`() throws {
         var stored = StoredFriends([
             .friend(

@@ -41,18 +41,22 @@ struct RecordFilesTests {
                 try write(Self.card(name), "\(folder)/\(name)")
             }
             mkfifo(folder + "/d.vcf", 0o600)
-            mkdir(folder + "/e.vcf", 0o700)
+            // One folder below, as khard has them, and no deeper.
+            for directory in ["/.trash", "/e.vcf", "/family", "/family/old"] { mkdir(folder + directory, 0o700) }
+            for name in [".trash/i.vcf", "family/h.vcf", "family/old/j.vcf"] {
+                try write(Self.card(name), "\(folder)/\(name)")
+            }
             symlink("nowhere", folder + "/f.vcf")
             let latin: [CChar] = (folder + "/g").utf8CString.dropLast() + [CChar(bitPattern: 0xE9)] + ".vcf".utf8CString
             close(open(latin, O_CREAT | O_WRONLY, 0o600))
             let files = try RecordFiles("~/book", at: folder, waits: waits)
             #expect(files.isFolder && files.files.map(\.name).prefix(3) == ["C.VCF", "a.vcard", "b.vcf"])
-            let size = ["C.VCF", "a.vcard", "b.vcf"].reduce(0) { $0 + Self.card($1).utf8.count }
+            let size = ["C.VCF", "a.vcard", "b.vcf", "family/h.vcf"].reduce(0) { $0 + Self.card($1).utf8.count }
             #expect(files.size == size)
             let problem = "The file cannot be read:"
             let expected = [
                 "C.VCF:1 C.VCF", "a.vcard:1 a.vcard", "b.vcf:1 b.vcf", "d.vcf:0 \(problem) It is not a regular file",
-                "e.vcf:0 \(problem) It is not a regular file", "f.vcf:0 \(problem) No such file or directory",
+                "f.vcf:0 \(problem) No such file or directory", "family/h.vcf:1 family/h.vcf",
                 "g\u{FFFD}.vcf:0 \(problem) No such file or directory",
             ]
             #expect(try read(files) == expected.map { "~/book/" + $0 })

@@ -53,7 +53,7 @@ extension Tagging {
             switch change {
             case .add:
                 guard !hasTag else { return nil }
-                details.lines.append(FriendLine(id: .random(), kind: .tag, value: tag))
+                details.add(FriendLine(id: .random(), kind: .tag, value: tag))
             case .remove:
                 guard hasTag else { return nil }
                 details.lines.removeAll(where: isTag)

@@ -14,6 +14,11 @@ struct FormLineRows {
         case kinds([LineKind], isFirst: Bool)
         /// The row that adds a line.
         case addLine
+
+        /// Whether it has a kind of the menu.
+        func has(_ kind: LineKind?) -> Bool {
+            if case .kinds(let kinds, _) = self, let kind { kinds.contains(kind) } else { false }
+        }
     }
 
     /// All rows of one line; the lines are the blocks that the window moves over.
@@ -30,6 +35,8 @@ struct FormLineRows {
     private let rows: [Row]
     /// The rows with the focus, else the rows to keep visible.
     private let focused: Range<Int>
+    /// The one of them that is always visible.
+    private let current: Int
     private let hasFocus: Bool
     private let hasLines: Bool
 
@@ -52,10 +59,12 @@ struct FormLineRows {
         if let index {
             let start = blocks[..<index].reduce(0) { $0 + $1.rows.count }
             focused = start..<start + blocks[index].rows.count
+            current = start + (blocks[index].rows.firstIndex { $0.has(form.kindMenu?.selected) } ?? 0)
         } else {
             // From the buttons, the last lines are next.
             let isBehind = form.focus == .submit || form.focus == .cancel
             focused = isBehind ? max(rows.count - 1, 0)..<rows.count : 0..<0
+            current = focused.lowerBound
         }
     }
 
@@ -68,7 +77,8 @@ struct FormLineRows {
     func window(height: Int) -> Range<Int> {
         guard rows.count > height else { return rows.indices }
         let middle = focused.lowerBound - (height - focused.count) / 2
-        let top = max(min(focused.count > height ? focused.lowerBound : middle, rows.count - height), 0)
+        let part = max(min(current - height / 2, focused.upperBound - height), focused.lowerBound)
+        let top = max(min(focused.count > height ? part : middle, rows.count - height), 0)
         return top..<top + max(height, 0)
     }
 

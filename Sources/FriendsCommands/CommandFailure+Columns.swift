@@ -3,8 +3,9 @@ import FriendsFormats
 /// What is wrong with the columns of a table.
 extension CommandFailure {
     /// Columns whose texts would not be where they belong.
-    package static func unknownColumns(_ headers: [String], of file: String) -> Self {
-        let options = headers.prefix(3).map { "--map '\($0)=note'" }.joined(separator: " ")
+    package static func unknownColumns(_ columns: [FileColumn], of file: String) -> Self {
+        let headers = columns.map(\.header)
+        let options = columns.prefix(3).map { "--map '\($0.header)=\($0.proposal.text)'" }.joined(separator: " ")
         var details = [
             "Say what they are, such as \(options), or skip, email:work, \u{2026}",
             "--map '*=note' makes notes of all of them, and --map '*=skip' leaves them out.",

@@ -1,5 +1,6 @@
 import FriendsFiles
 import FriendsFormats
+import FriendsVCard
 import Glibc
 
 /// What an import reads: a file, standard input, or the cards of a folder and of the folders in it.
@@ -13,6 +14,8 @@ package struct RecordFiles: Sendable {
         package let format: FileFormat
         /// In bytes; nil for what is not a regular file, or cannot be opened.
         package let size: Int?
+        /// The name of its character set; nil for what its bytes show.
+        fileprivate let encoding: String?
         fileprivate let location: String
         fileprivate var stream: Stream?
     }
@@ -41,30 +44,34 @@ package struct RecordFiles: Sendable {
     ///   - name: the path as the user has typed it.
     ///   - path: where the file is; nil for standard input.
     ///   - format: nil for what the file shows.
+    ///   - encoding: the name of the character set of the text; nil for what the file shows.
     ///   - columns: what the user says about the columns of a table.
     ///   - waits: whether a pipe is read, and waited for.
     package init(
-        _ name: String, at path: String?, format: FileFormat? = nil, _ columns: ColumnMap = ColumnMap(), waits: Bool
+        _ name: String, at path: String?, format: FileFormat? = nil, encoding: String? = nil,
+        _ columns: ColumnMap = ColumnMap(), waits: Bool
     ) throws(RecordFilesError) {
+        if let encoding, TextConverter(encoding) == nil { throw .unknownEncoding(encoding) }
         guard let path else {
             let input = Opened(adopting: STDIN_FILENO, name)
-            try self.init(input, isRegular: false, name, at: nil, format, columns)
+            try self.init(input, isRegular: false, name, at: nil, format, encoding, columns)
             return
         }
         // Opening a pipe for reading blocks until someone writes to it.
         let file = try Opened(path, O_RDONLY | (waits ? 0 : O_NONBLOCK))
         let kind = try file.status().st_mode & S_IFMT
         if kind == S_IFDIR {
-            try self.init(folder: path, name, format ?? .vcard)
+            try self.init(folder: path, name, format ?? .vcard, encoding)
         } else if kind == S_IFREG || waits {
-            try self.init(file, isRegular: kind == S_IFREG, name, at: path, format, columns)
+            try self.init(file, isRegular: kind == S_IFREG, name, at: path, format, encoding, columns)
         } else {
             throw .notRegular
         }
     }
 
     private init(
-        _ file: Opened, isRegular: Bool, _ name: String, at path: String?, _ format: FileFormat?, _ columns: ColumnMap
+        _ file: Opened, isRegular: Bool, _ name: String, at path: String?, _ format: FileFormat?, _ encoding: String?,
+        _ columns: ColumnMap
     ) throws(RecordFilesError) {
         var stream = Stream(file: file)
         while stream.beginning.count < FileFormat.beginningSize, let chunk = try file.nextChunk() {
@@ -72,27 +79,32 @@ package struct RecordFiles: Sendable {
         }
         isFolder = false
         isEmpty = stream.beginning.isEmpty
-        let found = format ?? FileFormat(beginning: stream.beginning, fileName: path)
+        if format == nil, let packed = PackedFile(beginning: stream.beginning) { throw .packed(packed) }
+        let converter = encoding.flatMap(TextConverter.init)
+        let beginning = encoding.flatMap(TextConverter.init)?.convert(stream.beginning) ?? stream.beginning
+        let found = format ?? FileFormat(beginning: beginning, fileName: path)
         guard let format = found ?? (isEmpty ? .vcard : nil) else { throw .unknownFormat }
         var isFirst = true
         self.columns = try RecordReader(format, columns: columns).fileColumns { () throws(RecordFilesError) in
             if isFirst {
                 isFirst = false
-                return stream.beginning.isEmpty ? nil : stream.beginning
+                return stream.beginning.isEmpty ? nil : converter?.convert(stream.beginning) ?? stream.beginning
             }
             let chunk = try file.nextChunk()
             stream.beginning += chunk ?? []
-            return chunk
+            return chunk.map { converter?.convert($0) ?? $0 }
         }
         size = isRegular ? Int(try file.status().st_size) : nil
         files = [
             File(
-                path: name, name: name, format: format, size: size, location: path ?? name,
+                path: name, name: name, format: format, size: size, encoding: encoding, location: path ?? name,
                 stream: isRegular ? nil : stream)
         ]
     }
 
-    private init(folder: String, _ name: String, _ format: FileFormat) throws(RecordFilesError) {
+    private init(
+        folder: String, _ name: String, _ format: FileFormat, _ encoding: String?
+    ) throws(RecordFilesError) {
         (isFolder, isEmpty, columns) = (true, false, [])
         let cards: [String]
         do throws(FileError) {
@@ -105,7 +117,7 @@ package struct RecordFiles: Sendable {
             let location = "\(folder)/\(card)"
             return File(
                 path: name.utf8.last == UInt8(ascii: "/") ? name + card : "\(name)/\(card)", name: card, format: format,
-                size: Opened.size(of: location), location: location)
+                size: Opened.size(of: location), encoding: encoding, location: location)
         }
         size = files.reduce(0) { $0 + ($1.size ?? 0) }
     }
@@ -156,11 +168,17 @@ package struct RecordFiles: Sendable {
         let opened = try file.stream?.file ?? Opened(regular: file.location)
         var beginning = file.stream?.beginning ?? []
         var byteCount = 0
+        let converter = file.encoding.flatMap(TextConverter.init)
+        var isAtEnd = false
         try RecordReader(file.format, columns: columns).read {
+            if isAtEnd { return nil }
             let chunk = beginning.isEmpty ? try opened.nextChunk() : beginning
             beginning = []
             byteCount += chunk?.count ?? 0
-            return chunk
+            guard let converter else { return chunk }
+            if let chunk { return converter.convert(chunk) }
+            isAtEnd = true
+            return converter.finish()
         } _: { records in
             try receive(records, byteCount)
             byteCount = 0

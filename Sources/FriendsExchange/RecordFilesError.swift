@@ -8,6 +8,9 @@ package enum RecordFilesError: Error, Equatable, Sendable {
     case unreadable(reason: String)
     case notRegular
     case unknownFormat
+    case packed(PackedFile)
+    /// The C library does not know the name of a character set.
+    case unknownEncoding(String)
     /// A folder without cards.
     case noCards
 

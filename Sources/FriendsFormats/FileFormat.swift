@@ -11,6 +11,8 @@ package enum FileFormat: String, CaseIterable, Sendable {
     case json
     /// The address book of abook.
     case abook
+    /// The entries of a directory, or of Thunderbird.
+    case ldif
 
     private struct Descriptor {
         /// The name in a sentence.
@@ -43,6 +45,11 @@ package enum FileFormat: String, CaseIterable, Sendable {
             Descriptor(
                 name: "abook", endings: [".abook", "addressbook"], begins: \.isSection,
                 source: { _, _ in AbookSource() })
+        case .ldif:
+            Descriptor(
+                name: "LDIF", endings: [".ldif", ".ldi"],
+                begins: { beginning in ["dn:", "version: 1"].contains { beginning.row.lowercased().hasPrefix($0) } },
+                source: { LDIFSource($1) })
         }
     }
 
@@ -122,6 +129,8 @@ extension ExportText {
         case csv
         /// abook's file.
         case abook
+        /// Entries that Thunderbird reads.
+        case ldif
 
         private struct Descriptor {
             /// How the names of its files end; nil if no ending says it.
@@ -138,6 +147,7 @@ extension ExportText {
             case .json: Descriptor(ending: ".json", hasVersions: true) { JSONFileText() }
             case .csv: Descriptor(ending: ".csv", hasVersions: true) { CSVFileText() }
             case .abook: Descriptor(ending: ".abook") { AbookText() }
+            case .ldif: Descriptor(ending: ".ldif") { LDIFText() }
             }
         }
 

@@ -26,13 +26,19 @@ package enum TextEncoding {
         return Array(String(decoding: units, as: UTF16.self).utf8)[...]
     }
 
-    /// Converts a text by the C library.
-    private static func converted(_ bytes: ArraySlice<UInt8>, from name: String) -> ArraySlice<UInt8>? {
+    /// A converter of the C library into UTF-8; nil for a character set that it does not know.
+    static func open(_ name: String) -> iconv_t? {
         // Slashes would be options.
         let isPlain = name.utf8.allSatisfy { $0.isBase64 && $0 != UInt8(ascii: "/") || "-_.:".utf8.contains($0) }
-        guard isPlain, name.utf8.count <= 40, let converter = iconv_open("UTF-8", name),
+        guard isPlain, !name.isEmpty, name.utf8.count <= 40, let converter = iconv_open("UTF-8", name),
             converter != iconv_t(bitPattern: -1)
         else { return nil }
+        return converter
+    }
+
+    /// Converts a text by the C library.
+    private static func converted(_ bytes: ArraySlice<UInt8>, from name: String) -> ArraySlice<UInt8>? {
+        guard let converter = open(name) else { return nil }
         defer { iconv_close(converter) }
         var input = bytes.map { CChar(bitPattern: $0) }
         var output = [CChar](repeating: 0, count: 4 * input.count + 16)

@@ -78,7 +78,7 @@ extension ServerJourneys {
                     ("export ''", 64, "", "friends: The name of the file must not be empty."),
                     (
                         "export a.txt", 64, "",
-                        "friends: Choose a --format, or a name that ends in .vcf, .json, .csv or .abook."
+                        "friends: Choose a --format, or a name that ends in .vcf, .json, .csv, .abook or .ldif."
                     ),
                     ("export --fromat csv", 64, "", "friends: Unknown option '--fromat'. Did you mean '--format'?"),
                     ("export --format word", 64, "", "friends: The value 'word' is invalid for '--format <format>'"),

@@ -150,7 +150,7 @@ extension Journeys {
                 try await tmux.press("C-u")
                 try await tmux.type("a.png")
                 try await tmux.press("Enter")
-                try await tmux.wait(for: "It has no vCards, and is no CSV, JSON or abook file")
+                try await tmux.wait(for: "It has no vCards, and is no CSV, JSON, abook or LDIF file")
                 try await tmux.press("C-u")
                 try await tmux.type("/dev/tty")
                 try await tmux.press("Enter")

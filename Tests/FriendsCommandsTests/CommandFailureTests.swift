@@ -16,11 +16,15 @@ struct CommandFailureTests {
         #expect(failure.message.hasPrefix(message))
     }
 
+    private static func column(_ header: String) -> FileColumn {
+        FileColumn(header: header, sample: "x", isKnown: false)
+    }
+
     @Test func `a column without a name is named in words`() {
-        let unknown = CommandFailure.unknownColumns(["Size", ""], of: "a.csv")
+        let unknown = CommandFailure.unknownColumns(["Size", ""].map(Self.column), of: "a.csv")
         #expect(unknown.message == "a.csv has columns that are not known: \u{201C}Size\u{201D}, one without a name.")
         #expect(unknown.details[1] == "--map '=note' stands for the columns without a name.")
-        #expect(CommandFailure.unknownColumns(["Size"], of: "a.csv").details.count == 2)
+        #expect(CommandFailure.unknownColumns([Self.column("Size")], of: "a.csv").details.count == 2)
         let columns = [FileColumn(header: "Size", sample: "", isKnown: true)]
         let missing = CommandFailure.missingColumn("", among: columns)
         #expect(missing.message == "--map: there is no name before the =, and no file has a column without a name.")

@@ -81,6 +81,21 @@ struct RecordFilesTests {
         }
     }
 
+    @Test func `a file is read in the encoding that was named`() async throws {
+        try await withTemporaryDirectory { folder in
+            let path = folder + "/a.csv"
+            let table = Array("Name,Phone\n".utf8) + [0xC8, 0xE2, 0xE0, 0xED] + Array(",12345\n".utf8)
+            #expect(FileManager.default.createFile(atPath: path, contents: Data(table)))
+            let named = try RecordFiles("x", at: path, encoding: "CP1251", waits: false)
+            #expect(try read(named) == ["x:2 Иван"])
+            let guessed = try RecordFiles("x", at: path, waits: false)
+            #expect(try read(guessed) == ["x:2 Èâàí"])
+            #expect(throws: RecordFilesError.unknownEncoding("klingon")) {
+                try RecordFiles("x", at: path, encoding: "klingon", waits: false)
+            }
+        }
+    }
+
     @Test(arguments: [false, true]) func `what is no file with friends is an error`(waits: Bool) async throws {
         try await withTemporaryDirectory { folder in
             func expect(_ error: RecordFilesError, _ path: String) {
@@ -88,6 +103,12 @@ struct RecordFilesTests {
             }
             try write("\u{1}", folder + "/a.png")
             mkdir(folder + "/none", 0o700)
+            for (name, beginning, packed) in [
+                ("a.zip", "PK\u{3}\u{4}", PackedFile.zip), ("a.json", "[[ \"vcard\", []]]", .jCard),
+            ] {
+                try write(beginning, "\(folder)/\(name)")
+                expect(.packed(packed), name)
+            }
             expect(.missing, "nowhere")
             expect(.unknownFormat, "a.png")
             expect(.noCards, "none")

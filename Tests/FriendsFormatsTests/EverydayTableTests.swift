@@ -61,6 +61,38 @@ struct EverydayTableTests {
         #expect(try Self.friend("Name,Phone\nAda,\(cell)\n") == ["Ada", "", "0170 1234567"])
     }
 
+    @Test(arguments: [
+        ("a@example.org", "email"), ("1990-12-24", "birthday"), ("24.12.1990", "birthday"), ("0170 12345", "phone"),
+        ("https://example.org", "website"), ("38", "note"), ("blue", "note"), ("", "note"),
+    ])
+    func `the first text of a column proposes what it is`(sample: String, target: String) {
+        #expect(FileColumn(header: "x", sample: sample, isKnown: false).proposal.text == target)
+    }
+
+    @Test(arguments: ["0170 12,Ada Beispiel\n0170 2,Bea Beispiel\n", "Ada,a@example.org\nBea,b@example.org\n"])
+    func `a table without names of columns loses nobody`(table: String) throws {
+        let reader = RecordReader(.csv)
+        let records = reader.records(in: table)
+        #expect(records.count == 1)
+        let problem = #expect(throws: RecordProblem.self) { try records.first?.content.get() }
+        #expect(problem?.message.hasPrefix("There is no row with the names of the columns. The first row is") == true)
+        var rest = Array(table.utf8)
+        let columns = reader.fileColumns { () throws(Never) in
+            defer { rest = [] }
+            return rest.isEmpty ? nil : rest
+        }
+        #expect(columns.isEmpty, "there is nothing to ask")
+    }
+
+    @Test func `it is said once that a table is not in UTF-8`() throws {
+        let bytes =
+            Array("Name,Phone\nM".utf8) + [0xFC] + Array("ller,12345\nAda,12346\nL".utf8) + [0xF6]
+            + Array("w,12347\n".utf8)
+        let friends = try RecordReader(.csv).records(in: bytes).map { try $0.content.get() }
+        #expect(friends.map(\.details.firstName) == ["Müller", "Ada", "Löw"])
+        #expect(friends.map { $0.issues.count { $0.contains("--encoding") } } == [1, 0, 0])
+    }
+
     @Test func `a table of Thunderbird in German is known`() throws {
         let header = "Vorname,Nachname,Tel. dienstlich,Mobil-Tel.-Nr.,Privat: Adresse,Privat: Ort,Privat: PLZ"
         let friend = try Self.friend(

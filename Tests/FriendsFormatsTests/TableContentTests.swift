@@ -62,7 +62,7 @@ struct TableContentTests {
             return true
         }
         // The apostrophe makes a formula a text.
-        let words = text.trimmingPrefix("'").split { $0.isWhitespace || ",;".contains($0) }.filter {
+        let words = text.trimmingPrefix("'").split { $0.isWhitespace || ",;<>".contains($0) }.filter {
             ![":::", "*"].contains($0)
         }
         return words.allSatisfy { word in

@@ -146,7 +146,7 @@ struct ExportingTests {
     // MARK: Problems
 
     @Test(arguments: [
-        ("a.txt", "The name must end in .vcf, .json, .csv or .abook"), ("folder/", "Add a file name"),
+        ("a.txt", "The name must end in .vcf, .json, .csv, .abook or .ldif"), ("folder/", "Add a file name"),
         ("none/a.vcf", "The folder none doesn\u{2019}t exist"),
     ])
     func `a path that cannot be used stays with its problem`(path: String, problem: String) async {

@@ -33,6 +33,10 @@ extension RecordFilesError {
         case .unreadable(let reason): reason
         case .notRegular: "It is not a regular file"
         case .unknownFormat: "It has no vCards, and is no \(FileFormat.namesBesideCards) file"
+        case .packed(.zip): "It is a ZIP archive: unpack it, and import the file or the folder that is in it"
+        case .packed(.gzip): "It is compressed: unpack it with gunzip, and import the file that is in it"
+        case .packed(.jCard): "It has vCards in JSON (jCard), which are not read: export them as vCards (.vcf)"
+        case .unknownEncoding(let name): "There is no encoding \u{201C}\(name)\u{201D}; iconv --list names them"
         case .noCards: "It has no files whose names end in .vcf or .vcard"
         }
     }

@@ -12,6 +12,8 @@ struct CSVRows: Sendable {
         let cells: [String]?
         /// Whether it begins before the place where a damaged row was found to be one, and so may be a part of that.
         var isSuspect = false
+        /// Whether it is valid UTF-8.
+        var isUTF8 = true
     }
 
     /// What divides cells, in the order in which it is guessed.
@@ -76,8 +78,10 @@ struct CSVRows: Sendable {
                 number += isSkipping ? 0 : 1
                 start = end.next
             } else {
-                let cells = Self.cells(bytes[start..<end.content], plainQuotes, delimiter)
-                rows.append(Row(number: number, cells: cells, isSuspect: start < damageEnd))
+                let content = bytes[start..<end.content]
+                let cells = Self.cells(content, plainQuotes, delimiter)
+                let isUTF8 = content.allSatisfy { $0 < 0x80 } || String(validating: content, as: UTF8.self) != nil
+                rows.append(Row(number: number, cells: cells, isSuspect: start < damageEnd, isUTF8: isUTF8))
                 number += lineCount
                 start = end.next
             }

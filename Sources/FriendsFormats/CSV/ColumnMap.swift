@@ -103,4 +103,17 @@ package struct FileColumn: Equatable, Sendable {
     package init(header: String, sample: String, isKnown: Bool) {
         (self.header, self.sample, self.isKnown) = (header, sample, isKnown)
     }
+
+    /// What its first text is, as a proposal for `--map`.
+    package var proposal: ColumnMap.Target {
+        func isValid(_ kind: LineKind) -> Bool {
+            FriendLine(id: FriendLine.ID(""), kind: kind, value: kind.normalized(sample)).valueProblem == nil
+        }
+        let dates = TableDate(isDayFirst: true, today: .today)
+        if isValid(.email) { return .line(.email, label: "") }
+        if Birthday(dates.birthday(sample)) != nil { return .line(.birthday, label: "") }
+        if isValid(.phone), sample.count(where: \.isNumber) > 4 { return .line(.phone, label: "") }
+        if sample.contains("://"), isValid(.website) { return .line(.website, label: "") }
+        return .line(.note, label: "")
+    }
 }

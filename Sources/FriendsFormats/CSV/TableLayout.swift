@@ -19,8 +19,10 @@ struct TableLayout: Sendable {
     let isOwn: Bool
     /// Whether days come before months in dates with slashes; nil if the dates do not tell.
     let isDayFirst: Bool?
-    /// For asking the user what they are.
+    /// For asking the user what they are. There is nothing to ask about a table without names of columns.
     let fileColumns: [FileColumn]
+    /// Whether the first row has names, and not the texts of a friend.
+    let hasNames: Bool
 
     /// Finds the header of a table; nil if there is no row.
     /// - Parameters:
@@ -47,6 +49,7 @@ struct TableLayout: Sendable {
             }
         }
         guard let found = best?.layout else { return nil }
+        hasNames = best?.score.known != 0 || !found.header.contains(where: Self.isOfFriend)
         delimiter = found.delimiter
         headerNumber = found.row
         header = found.header.map { CardValue.oneRow($0).trimmed }
@@ -71,6 +74,10 @@ struct TableLayout: Sendable {
         self.roles = roles
         let samples = found.rows.compactMap(\.cells)
         isDayFirst = Self.isDayFirst(roles, samples)
+        guard hasNames else {
+            fileColumns = []
+            return
+        }
         fileColumns = header.enumerated().map { index, name in
             let sample = samples.lazy.compactMap { $0.count > index ? $0[index].trimmed : nil }.first { !$0.isEmpty }
             // There is nothing to ask about a column without a text. If one comes later, it is not lost: it becomes a note.
@@ -89,6 +96,14 @@ struct TableLayout: Sendable {
             })
         else { return }
         roles[index] = .field(hasFirst ? .lastName : .firstName)
+    }
+
+    /// Whether a text is an email or a number, which no column is called.
+    private static func isOfFriend(_ text: String) -> Bool {
+        func isValid(_ kind: LineKind) -> Bool {
+            FriendLine(id: FriendLine.ID(""), kind: kind, value: text.trimmed).valueProblem == nil
+        }
+        return isValid(.email) || text.count(where: \.isNumber) > 4 && isValid(.phone)
     }
 
     /// A row that may be the header.

@@ -16,11 +16,13 @@ struct TableRecords {
     // MARK: - Rows
 
     /// The friend of a row.
-    func friend(of cells: [String]) -> Result<RecordedFriend, RecordProblem> {
+    /// - Parameter issue: what is to be said of the row; nil for nothing.
+    func friend(of cells: [String], issue: String? = nil) -> Result<RecordedFriend, RecordProblem> {
         let given = text(cells, columns.id)
         let id = Friend.ID(validating: given)
         if id == nil, !given.isEmpty { return .failure(RecordProblem(Friend.ID.rule)) }
         var details = RecordedDetails()
+        if let issue { details.report(issue) }
         let values = values(of: cells)
         setFields(&details, cells, values)
         let main = mainPhone(of: values, details)

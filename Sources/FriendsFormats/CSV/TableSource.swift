@@ -17,6 +17,10 @@ struct TableSource: RecordSource {
     private var state = State.head([])
     /// Whether a row was damaged, and the next line may be the rest of it.
     private var isAfterDamage = false
+    /// Whether it was said which encoding the file is read in.
+    private var isLatinReported = false
+    private static let latinIssue =
+        "The file is not in UTF-8, and is read as Windows-1252; friends import --encoding names another one"
 
     init(_ map: ColumnMap, _ today: CalendarDay) {
         (self.map, self.today) = (map, today)
@@ -63,6 +67,13 @@ struct TableSource: RecordSource {
                     : "The first row does not end within \(TableLayout.headSize) bytes: it has no names of columns")
             return [FriendRecord(row: 1, content: .failure(problem))]
         }
+        guard layout.hasNames else {
+            let cells = layout.header.prefix(10).filter { !$0.isEmpty }.map { "\u{201C}\($0)\u{201D}" }
+            let problem = RecordProblem(
+                "There is no row with the names of the columns. The first row is \(cells.joined(separator: ", "));"
+                    + " add one before it, such as Name,Phone")
+            return [FriendRecord(row: layout.headerNumber, content: .failure(problem))]
+        }
         guard layout.canHaveFriends else {
             let names = layout.header.prefix(10).filter { !$0.isEmpty }.map { "\u{201C}\($0)\u{201D}" }
             let problem = RecordProblem(
@@ -97,6 +108,8 @@ struct TableSource: RecordSource {
             isAfterDamage = !isWhole && row.isSuspect
             if !isWhole { return failure("This row may be a part of a damaged one before it") }
         }
-        return FriendRecord(row: row.number, content: records.friend(of: cells))
+        if row.isUTF8 || isLatinReported { return FriendRecord(row: row.number, content: records.friend(of: cells)) }
+        isLatinReported = true
+        return FriendRecord(row: row.number, content: records.friend(of: cells, issue: Self.latinIssue))
     }
 }

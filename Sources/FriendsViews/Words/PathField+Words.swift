@@ -41,7 +41,7 @@ extension PathField {
 
     private var expectation: String {
         switch purpose {
-        case .export: "A \(PathField.exportEndings) file"
+        case .export: PathField.exportEndings
         case .importFriends: "A file of \(PathField.importFormats), or a folder of vCards"
         }
     }

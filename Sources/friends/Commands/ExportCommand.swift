@@ -10,12 +10,13 @@ import Glibc
 struct ExportCommand: ClientCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Export friends as vCards, JSON, a table or abook's file, to a file or standard output.",
+        abstract: "Export friends as vCards, JSON, a table, abook's file or LDIF, to a file or standard output.",
         discussion: """
             An imported friend is its card, byte for byte, with the lines changed that were edited; others have vCard 4.0. \
-            vcard3 converts all cards to vCard 3.0. csv is a table for spreadsheets, and abook the file of that program; \
-            neither has cards, and the number of friends with more than it can hold is printed. Only you can read the file. An existing file is not replaced without a \
-            question on a terminal, or --force.
+            vcard3 converts all cards to vCard 3.0. csv is a table for spreadsheets, abook the file of that program, and \
+            ldif what Thunderbird and directories read; none of these has cards, and the number of friends with more than \
+            it can hold is printed. Only you can read the file. An existing file is not replaced without a question on a \
+            terminal, or --force.
 
             \(CommandStatus.summary)
 

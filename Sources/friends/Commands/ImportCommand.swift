@@ -38,6 +38,12 @@ struct ImportCommand: ClientCommand {
 
     @Option(
         help: ArgumentHelp(
+            "Read text in this encoding, such as CP1251 or SHIFT-JIS (default: UTF-8, UTF-16 or Windows-1252).",
+            valueName: "name"))
+    var encoding: String?
+
+    @Option(
+        help: ArgumentHelp(
             "What to do when name, number or email is already here: merge, skip or add.",
             valueName: "choice"))
     var onDuplicate = DuplicateChoice.add
@@ -127,13 +133,14 @@ struct ImportCommand: ClientCommand {
             do throws(RecordFilesError) {
                 inputs.append(
                     try RecordFiles(
-                        isInput ? "standard input" : file, at: isInput ? nil : file, format: format, map, waits: true))
+                        isInput ? "standard input" : file, at: isInput ? nil : file, format: format,
+                        encoding: encoding, map, waits: true))
             } catch {
                 throw CommandFailure(error, isInput ? "Standard input" : file)
             }
         }
         for (input, file) in zip(inputs, files) where map.others == nil {
-            let unknown = input.columns.filter { !$0.isKnown && map[$0.header] == nil }.map(\.header)
+            let unknown = input.columns.filter { !$0.isKnown && map[$0.header] == nil }
             if !unknown.isEmpty { throw .unknownColumns(unknown, of: file == "-" ? "Standard input" : file) }
         }
         let columns = inputs.flatMap(\.columns)
@@ -152,6 +159,8 @@ extension CommandFailure {
         let message =
             switch error {
             case .missing, .unreadable, .notRegular: "\(file) cannot be read: \(error.reason)."
+            case .packed: "\(file) cannot be imported. \(error.reason)."
+            case .unknownEncoding: "--encoding: \(error.reason)."
             case .unknownFormat: "The format of \(file) is not known. Choose a --format."
             case .noCards: "\(file) has no files whose names end in .vcf or .vcard."
             }

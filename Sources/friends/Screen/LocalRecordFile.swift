@@ -68,7 +68,7 @@ extension UserFileError {
         switch error {
         case .missing: self.init("There is no file \(name)")
         case .unreadable(let reason): self.init("Can\u{2019}t read \(name): \(reason)")
-        case .notRegular, .unknownFormat, .noCards: self.init(error.reason)
+        case .notRegular, .unknownFormat, .packed, .unknownEncoding, .noCards: self.init(error.reason)
         }
     }
 }

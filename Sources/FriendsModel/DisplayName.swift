@@ -23,7 +23,11 @@ extension FriendDetails {
                 (isPlain || text.isWordBoundary(range)) && !changes.contains { $0.place.overlaps(range) }
             }
             // "Dr. Eva" in "Dr. Eva Klug" is there already.
-            let isThere = !isPlain && text.ranges(of: self[field]).contains { place?.overlaps($0) ?? false }
+            let isThere =
+                !isPlain
+                && text.ranges(of: self[field]).contains { range in
+                    text.isWordBoundary(range) && place.map { range.contains($0) } ?? false
+                }
             if let place, !isThere { changes.append((place, self[field])) }
         }
         var result = text

@@ -29,7 +29,12 @@ struct CardMapping {
     /// The content lines with labels and details of groups, by the keys of the groups.
     private(set) var groupLines: [String: [Int]] = [:]
     /// The labels of groups that were read. A label may be long and belong to many lines.
-    private var readLabels: [String: ReadLabel] = [:]
+    private var readLabels: [GroupLine: ReadLabel] = [:]
+    /// A line in a group: Apple's labels depend on the kind.
+    private struct GroupLine: Hashable {
+        let group: String
+        let kind: LineKind
+    }
     private(set) var isGroup = false
     /// Whether the card says that it is of an organization, and not of a person.
     private var isOrganization = false
@@ -174,7 +179,9 @@ struct CardMapping {
     /// Whether the card keeps what a line of the friend stands for, although the friend does not have the line: earlier versions
     /// did not show it. A friend who got a birthday instead has replaced it.
     func keeps(_ index: Int, without details: FriendDetails) -> Bool {
-        guard isStandIn(index), case .value(let kind) = lines[origins[index].line].property else { return false }
+        guard isStandIn(index), case .value(let kind) = lines[origins[index].line].property, kind.format == .date else {
+            return false
+        }
         if details.lines.contains(where: { $0.id == self.details.lines[index].id }) { return false }
         return kind != .birthday || !details.lines.contains { $0.kind == kind && self.index(of: $0) == nil }
     }
@@ -191,9 +198,9 @@ struct CardMapping {
         let label: ReadLabel
         if !groupLabels.isEmpty, let key = line.groupKey, let index = groupLabels[key] {
             label =
-                readLabels[key]
+                readLabels[GroupLine(group: key, kind: kind)]
                 ?? ReadLabel(Labels.label(ofGroup: lines[index].text(in: version)?.trimmed ?? "", of: kind), kind)
-            readLabels[key] = label
+            readLabels[GroupLine(group: key, kind: kind)] = label
         } else {
             let ofName = line.labelOfName
             guard line.hasParameters else { return ofName }

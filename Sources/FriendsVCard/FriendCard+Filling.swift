@@ -34,10 +34,8 @@ extension FriendCard {
 }
 
 extension CardMapping {
-    /// Whether a line of the friend is of one of some kinds, or a note that stands for one.
+    /// Whether a line of the friend is of one of some kinds, or a note that stands for a text which a rule refuses.
     fileprivate func says(_ kinds: Set<LineKind>, at index: Int) -> Bool {
-        if kinds.contains(details.lines[index].kind) { return true }
-        guard isStandIn(index), case .value(let kind) = lines[origins[index].line].property else { return false }
-        return kinds.contains(kind)
+        isStandIn(index) || kinds.contains(details.lines[index].kind)
     }
 }

@@ -47,7 +47,14 @@ package final class TextConverter {
     /// Returns the end of the text.
     package func finish() -> [UInt8] {
         defer { pending = [] }
-        return pending.isEmpty ? [] : Self.replacement
+        // In some character sets the C library waits for a mark that may follow a letter.
+        var output = [CChar](repeating: 0, count: 64)
+        let unused = output.withUnsafeMutableBufferPointer { output in
+            var (target, count) = (output.baseAddress, output.count)
+            _ = iconv(converter, nil, nil, &target, &count)
+            return count
+        }
+        return output.dropLast(unused).map { UInt8(bitPattern: $0) } + (pending.isEmpty ? [] : Self.replacement)
     }
 
     private static let replacement = Array("\u{FFFD}".utf8)

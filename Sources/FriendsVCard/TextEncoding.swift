@@ -47,6 +47,8 @@ package enum TextEncoding {
                 var (source, target) = (input.baseAddress, output.baseAddress)
                 var (sourceCount, targetCount) = (input.count, output.count)
                 let result = iconv(converter, &source, &sourceCount, &target, &targetCount)
+                // In some character sets the C library waits for a mark that may follow a letter.
+                _ = iconv(converter, nil, nil, &target, &targetCount)
                 return result == -1 || sourceCount > 0 ? nil : targetCount
             }
         }

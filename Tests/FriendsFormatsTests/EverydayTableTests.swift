@@ -48,6 +48,13 @@ struct EverydayTableTests {
         #expect(try Self.friend("First Name,\(header)\nUte,\(cell)\n") == ["Ute", "", "", line])
     }
 
+    @Test func `many addresses in a row with a long text take no time`() throws {
+        let emails = (0..<3_000).map { "a <a\($0)@example.org>" }.joined(separator: ",")
+        let note = String(repeating: "word ", count: 200_000)
+        let friend = try Self.friend("Name,Email,Size\nAda,\"\(emails)\",\(note)\n")
+        #expect(friend[3] == "email a: a0@example.org" && friend.count == 103)
+    }
+
     @Test func `several emails in a cell are several lines`() throws {
         let friend = try Self.friend("Name,Email\nAda,\"a@example.org, b@example.org\"\n")
         #expect(friend.dropFirst(3) == ["email : a@example.org", "email : b@example.org"])

@@ -62,6 +62,21 @@ struct LDIFTests {
         #expect(throws: RecordProblem("The entry is a list, not a person")) { try friends[1].get() }
     }
 
+    @Test func `texts in Windows-1252 are read, and what is no text is named`() throws {
+        let text = "dn: x\ngivenName: Eva\nsn:: TfxsbGVy\njpegPhoto:: /9j/4AAQAA==\n"
+        let reader = RecordReader(.ldif)
+        let friend = try #require(try reader.records(in: text).first?.content.get())
+        #expect(friend.details.fullName == "Eva Müller")
+        #expect(friend.issues == ["jpegphoto was left out: it is no text"])
+    }
+
+    @Test func `many values take time that grows with their number`() throws {
+        let names = String(repeating: "cn:X\n", count: 300_000)
+        let friends = Self.friends("dn: x\no: X\n\(names)\ndn: y\ncn: Ada\n")
+        #expect(throws: RecordProblem.self) { try friends[0].get() }
+        #expect(try friends[1].get().first == "Ada")
+    }
+
     @Test func `an entry of a directory without a first name is split`() throws {
         let text = "version: 1\r\n\r\ndn: uid=a\r\ncn: Ada Lovelace\r\njpegPhoto:: /9j/4AAQ\r\n"
         #expect(try Self.friends(text).map { try $0.get() } == [["Ada", "Lovelace", ""]])

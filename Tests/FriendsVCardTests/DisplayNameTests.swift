@@ -54,6 +54,8 @@ struct DisplayNameTests {
         ("山田;太郎;;;", "山田 太郎", "次郎", "山田 次郎"), ("Lovelace;Ada;;;", "Lovelace\\, Ada", "Adah", "Lovelace\\, Adah"),
         ("Lovelace;Ada;;;", "The Countess", "Adah", "The Countess"),
         ("Klug;Eva;;;", "Dr. Eva Klug", "Dr. Eva", "Dr. Eva Klug"),
+        ("Klug;Annn;;;", "Dr. Annn Klug", "Ann", "Dr. Ann Klug"),
+        ("Klug;Anna Maria;;;", "Dr. Anna Maria Klug", "Anna", "Dr. Anna Klug"),
         // Without the name, the rest would be no name.
         ("Klug;Eva;;;", "Dr. Eva Klug", "", "Dr. Eva Klug"),
         // The first name is a part of another word.

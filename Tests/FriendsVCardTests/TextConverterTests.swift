@@ -17,7 +17,8 @@ struct TextConverterTests {
     @Test(
         arguments: [
             ("SHIFT-JIS", [0x8E, 0x52, 0x93, 0x63], "山田"), ("CP1251", [0xC8, 0xE2, 0xE0, 0xED], "Иван"),
-            ("CP1250", [0xA3, 0x75], "Łu"), ("UTF-8", [0x41, 0xFF, 0x42], "A\u{FFFD}B"),
+            ("CP1250", [0xA3, 0x75], "Łu"), ("CP1255", [0xE0, 0xE9], "אי"),
+            ("UTF-8", [0x41, 0xFF, 0x42], "A\u{FFFD}B"),
             ("UTF-8", [0x41, 0xE3], "A\u{FFFD}"),
         ] as [(String, [UInt8], String)], [1, 2, 100])
     func `a text is converted in any chunks`(text: (name: String, bytes: [UInt8], expected: String), chunkSize: Int)

@@ -17,16 +17,19 @@ extension TableRecords {
     /// The lines in the order of their columns, or in the order of the column `lines`.
     func values(of cells: [String]) -> [Value] {
         var values: [Value] = []
+        var words = RowWords(cells)
         for (index, line) in columns.lines.enumerated() {
             let texts = texts(of: line, cells)
             if texts.isEmpty { continue }
             let label = label(of: line, cells)
             for text in texts {
-                let owner = line.kind == .email && !layout.isOwn ? unknownOwner(of: text, line, cells) : ""
+                let owner = line.kind == .email && !layout.isOwn ? Self.owner(of: text) : ""
+                // Whose address it is, if no other cell says that.
+                let label = owner.isEmpty || words.has(owner, besides: line.whole) ? label : "\(label) \(owner)".trimmed
                 values.append(
                     Value(
-                        kind: line.kind, label: [label, owner].filter { !$0.isEmpty }.joined(separator: " "),
-                        value: normalized(text, line.kind), name: line.name, lineIndex: index))
+                        kind: line.kind, label: label, value: normalized(text, line.kind), name: line.name,
+                        lineIndex: index))
             }
             values += partsBeside(line, cells)
         }
@@ -89,18 +92,11 @@ extension TableRecords {
         }
     }
 
-    /// The name before an address, as in `Ada Lovelace <ada@example.org>`, if no other cell of the row has its words.
-    private func unknownOwner(of email: String, _ line: RecordColumns.Line, _ cells: [String]) -> String {
+    /// The name before an address, as in `Ada Lovelace <ada@example.org>`; empty for an address alone.
+    private static func owner(of email: String) -> String {
         let address = CardValue.address(email)
         guard !address.isIdentical(to: email), let end = email.lastIndex(of: "<") else { return "" }
-        func words(_ text: String) -> Set<Substring> {
-            Set(text.lowercased().split { $0.isWhitespace || ",\"'".contains($0) })
-        }
-        let others = cells.indices.filter { $0 != line.whole }.reduce(into: Set<Substring>()) {
-            $0.formUnion(words(cells[$1]))
-        }
-        let name = String(email[..<end]).trimmed
-        return words(name).isSubset(of: others) ? "" : name
+        return String(email[..<end]).trimmed
     }
 
     /// The emails in a text, if it has nothing else; else the text.
@@ -159,5 +155,34 @@ extension TableRecords {
             result.append(value)
         }
         return result + remaining
+    }
+}
+
+/// The words of a row. They are counted once, when they are asked for: a row can have many megabytes and many addresses.
+private struct RowWords {
+    private let cells: [String]
+    private lazy var all = cells.reduce(into: [:]) { Self.count($1, into: &$0) }
+    /// The words of the cell that was asked for last.
+    private var own: (column: Int?, counts: [Substring: Int])?
+
+    init(_ cells: [String]) { self.cells = cells }
+
+    /// Whether the other cells have all words of a text.
+    mutating func has(_ text: String, besides column: Int?) -> Bool {
+        if own == nil || own?.column != column {
+            var counts: [Substring: Int] = [:]
+            if let column, column < cells.count { Self.count(cells[column], into: &counts) }
+            own = (column, counts)
+        }
+        let counts = own?.counts ?? [:]
+        return Self.words(text).allSatisfy { all[$0, default: 0] > counts[$0, default: 0] }
+    }
+
+    private static func count(_ text: String, into counts: inout [Substring: Int]) {
+        for word in words(text) { counts[word, default: 0] += 1 }
+    }
+
+    private static func words(_ text: String) -> [Substring] {
+        text.lowercased().split { $0.isWhitespace || ",\"'<>".contains($0) }
     }
 }

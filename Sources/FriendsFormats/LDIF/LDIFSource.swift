@@ -7,13 +7,14 @@ import FriendsVCard
 struct LDIFSource: RecordSource {
     /// The maximum size of an entry, in bytes: several times the size of a friend, and a photo.
     private static let maximumSize = 4 << 20
+    private static let maximumCount = 10_000
 
     private struct Entry {
         /// The row of its first line.
         let row: Int
         var values: [LDIFEntry.Value] = []
         var size = 0
-        var isTooLarge: Bool { size > maximumSize }
+        var isTooLarge: Bool { size > maximumSize || values.count > maximumCount }
     }
 
     private var decoder = UnicodeDecoder()
@@ -91,7 +92,7 @@ struct LDIFSource: RecordSource {
         // Only one holds the values, so that they are not copied.
         entry = nil
         current.size += ended.bytes.count
-        if current.isTooLarge { current.values = [] } else { current.values.append(value) }
+        if current.isTooLarge { (current.size, current.values) = (.max, []) } else { current.values.append(value) }
         entry = current
     }
 
@@ -104,7 +105,8 @@ struct LDIFSource: RecordSource {
         guard let ended = entry else { return }
         entry = nil
         guard !ended.isTooLarge else {
-            let problem = RecordProblem("This entry has more than \(Self.maximumSize) bytes")
+            let problem = RecordProblem(
+                "This entry has more than \(Self.maximumSize) bytes, or \(Self.maximumCount) values")
             return records.append(FriendRecord(row: ended.row, content: .failure(problem)))
         }
         if ended.values.isEmpty { return }
@@ -121,6 +123,12 @@ struct LDIFEntry {
         /// Nil for a value that is no text, such as a photo.
         let text: String?
 
+        /// Nil for bytes that are no text in UTF-8 or Windows-1252.
+        private static func text(_ bytes: [UInt8]) -> String? {
+            if bytes.contains(where: { $0 < 0x20 && ![0x09, 0x0A, 0x0D].contains($0) }) { return nil }
+            return TextEncoding.utf8(bytes[...], from: nil).map { String(decoding: $0, as: UTF8.self).trimmed }
+        }
+
         /// - Parameter line: an unfolded line; nil is returned for one without a colon.
         init?(_ line: [UInt8]) {
             guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return nil }
@@ -129,9 +137,9 @@ struct LDIFEntry {
             let rest = line[(colon + 1)...]
             if rest.first == UInt8(ascii: ":") {
                 let encoded = rest.dropFirst().filter { $0 > UInt8(ascii: " ") }
-                text = Data(base64Encoded: Data(encoded)).flatMap { String(validating: $0, as: UTF8.self) }
+                text = Data(base64Encoded: Data(encoded)).flatMap { Self.text(Array($0)) }
             } else {
-                text = String(validating: TextEncoding.utf8(rest, from: nil) ?? rest, as: UTF8.self)?.trimmed
+                text = Self.text(Array(rest))
             }
         }
     }
@@ -193,13 +201,14 @@ struct LDIFEntry {
         }
         // An email can stand in the place of a name.
         let emails = Set(LDIFAttribute.emails.flatMap(texts(of:)))
+        let organizations = Set(texts(of: "o"))
         for attribute in LDIFAttribute.fullNames {
             for name in texts(of: attribute) where !emails.contains(name) && !details.details.isPlainName(name) {
                 if details.details.hasName {
                     if !details.details.values(of: .name).contains(name) {
                         details.add(.name, label: "", value: name, name: attribute)
                     }
-                } else if !texts(of: "o").contains(name) {
+                } else if !organizations.contains(name) {
                     let names = CardValue.names(in: name)
                     details.set(.firstName, to: names.first, name: attribute)
                     details.set(.lastName, to: names.last, name: attribute)
@@ -222,8 +231,8 @@ struct LDIFEntry {
 
     private func add(_ value: Value, _ details: inout RecordedDetails) {
         let attribute = value.attribute
-        if LDIFAttribute.handled.contains(attribute) { return }
         guard let text = value.text else { return details.report("\(attribute) was left out: it is no text") }
+        if LDIFAttribute.handled.contains(attribute) { return }
         switch attribute {
         case _ where LDIFAttribute.emails.contains(attribute):
             details.add(.email, label: "", value: CardValue.address(text), name: attribute)

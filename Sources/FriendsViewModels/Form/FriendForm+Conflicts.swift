@@ -30,9 +30,10 @@ extension FriendForm {
     /// Gives display names the names that were typed: what is sent is what is shown.
     mutating func followNames() {
         let mine = mine
-        for line in mine.withDisplayName(following: base).lines where !mine.lines.contains(line) {
-            show(.line(line), in: .line(line.id))
-        }
+        guard mine.lines.contains(where: { $0.kind == .name }) else { return }
+        let followed = mine.withDisplayName(following: namesFollowed ?? base)
+        for line in followed.lines where !mine.lines.contains(line) { show(.line(line), in: .line(line.id)) }
+        namesFollowed = followed
     }
 
     /// What was typed, put together with what the friend is now.

@@ -29,6 +29,8 @@ package struct FriendForm: Equatable, Sendable {
     /// What the texts were before they were touched. What differs from it was typed here; where the friend differs
     /// from it, someone else has changed it.
     package internal(set) var base: FriendDetails
+    /// What was sent last, whose names the display names have; nil before.
+    var namesFollowed: FriendDetails?
     package internal(set) var inputs: [FriendField: TextInput]
     /// The lines in the order of the person, the removed ones among them.
     package internal(set) var lines: [FormLine]

@@ -94,7 +94,8 @@ extension FriendDetails {
 
     /// A line of another card of the same person: a second birthday is a note.
     private func asFurther(_ line: FriendLine) -> FriendLine {
-        let birthdays = lines.filter { $0.kind == .birthday && $0.kind == line.kind }
+        guard line.kind == .birthday else { return line }
+        let birthdays = lines.filter { $0.kind == .birthday }
         if birthdays.isEmpty || birthdays.contains(where: { $0.value.isIdentical(to: line.value) }) { return line }
         return FriendLine(id: line.id, kind: .note, label: line.kind.key, value: line.value)
     }

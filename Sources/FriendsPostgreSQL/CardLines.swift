@@ -1,4 +1,3 @@
-import Foundation
 import FriendsModel
 import FriendsVCard
 import PostgreSQL
@@ -49,30 +48,12 @@ enum CardLines {
         }
     }
 
-    /// A line as JSON, of which one statement inserts many.
-    private struct LineDocument: Encodable {
-        let position: Int
-        let id: String
-        let kind: String
-        let label: String
-        let value: String
-    }
-
     /// - Returns: whether the friend is in the list, not in the trash.
     private static func replace(
         _ old: [FriendLine], by lines: [FriendLine], of id: String, _ connection: PostgresConnection, version: Int64
     ) throws -> Bool {
-        let documents = lines.enumerated().map { position, line in
-            LineDocument(
-                position: position, id: line.id.rawValue, kind: line.kind.key, label: line.label, value: line.value)
-        }
         try connection.execute("DELETE FROM line WHERE friend = $1", [.text(id)])
-        try connection.execute(
-            """
-            INSERT INTO line (friend, position, id, kind, label, value)
-            SELECT $1, new.* FROM jsonb_to_recordset($2::jsonb)
-            AS new (position bigint, id text, kind text, label text, value text)
-            """, [.text(id), .text(String(decoding: try JSONEncoder().encode(documents), as: UTF8.self))])
+        try connection.insert(lines, of: Friend.ID(id))
         func size(_ lines: [FriendLine]) -> Int {
             Friend(id: Friend.ID(id), version: Friend.Version(""), details: FriendDetails(lines: lines)).size
         }

@@ -25,7 +25,7 @@ final class PostgresListChange: RepositoryChange {
     func insert(_ details: FriendDetails, rest: Data?, id: Friend.ID) throws -> Friend {
         let friend = Friend(id: id, version: version, details: details)
         try connection.execute(Self.insertion, Self.values(of: friend, sequence))
-        if !details.lines.isEmpty { try insert(details.lines, of: id) }
+        if !details.lines.isEmpty { try connection.insert(details.lines, of: id) }
         if let rest { try replace(rest, of: id) }
         countChange += 1
         return friend
@@ -56,7 +56,7 @@ final class PostgresListChange: RepositoryChange {
         try connection.execute(Self.replacement, Self.values(of: friend, sequence))
         if details.lines != old.details.lines {
             try connection.execute("DELETE FROM line WHERE friend = $1", [.text(old.id.rawValue)])
-            if !details.lines.isEmpty { try insert(details.lines, of: old.id) }
+            if !details.lines.isEmpty { try connection.insert(details.lines, of: old.id) }
         }
         return friend
     }
@@ -75,28 +75,6 @@ final class PostgresListChange: RepositoryChange {
         } else {
             try connection.execute("DELETE FROM rest WHERE friend = $1", [.text(id.rawValue)])
         }
-    }
-
-    /// A line as JSON, of which one statement inserts many.
-    private struct LineDocument: Encodable {
-        let position: Int
-        let id: String
-        let kind: String
-        let label: String
-        let value: String
-    }
-
-    private func insert(_ lines: [FriendLine], of id: Friend.ID) throws {
-        let documents = lines.enumerated().map { position, line in
-            LineDocument(
-                position: position, id: line.id.rawValue, kind: line.kind.key, label: line.label, value: line.value)
-        }
-        try connection.execute(
-            """
-            INSERT INTO line (friend, position, id, kind, label, value)
-            SELECT $1, new.* FROM jsonb_to_recordset($2::jsonb)
-            AS new (position bigint, id text, kind text, label text, value text)
-            """, [.text(id.rawValue), .text(String(decoding: try JSONEncoder().encode(documents), as: UTF8.self))])
     }
 
     func moveToTrash(_ id: Friend.ID) throws {

@@ -41,6 +41,7 @@ struct CardLinesTests {
             // Clients that follow the list get them.
             let changes = try await repository.changes(since: start)
             #expect(changes?.changed.map(\.id) == [Friend.ID("a")] && changes?.deleted == [])
+            #expect(changes?.position.sequence == start.sequence + 1)
             // The tables are as other writes leave them.
             _ = try await repository.restore(Friend.ID("b"))
             _ = try await repository.update(

@@ -81,16 +81,6 @@ struct CardEditTests {
         #expect(rows.contains("\r\nFN:\(name)\r\n"), "\(bytes)")
     }
 
-    /// Merged friends can have the card of the other one.
-    @Test func `a card has one UID`() throws {
-        let card = try #require(VCard(lines: "UID:other", "N:Feld;Ida;;;", "FN:Ida Feld", "GENDER:F"))
-        let line = FriendLine(id: FriendLine.ID("n"), kind: .name, value: "Tante Ida")
-        let details = FriendDetails(firstName: "Ida", lastName: "Feld", lines: [line])
-        let friend = FriendCard(id: Friend.ID("own"), details: details, rest: card.bytes)
-        let rows = text(friend.bytes()).split(separator: "\r\n")
-        #expect(rows.filter { $0.hasPrefix("UID") } == ["UID:own"] && rows.contains("GENDER:F"))
-    }
-
     /// Changes of the friend of Apple's card, and the lines that differ then.
     @Test(arguments: [
         (

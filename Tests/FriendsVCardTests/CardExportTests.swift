@@ -133,7 +133,7 @@ struct CardExportTests {
             let details = FriendDetails(firstName: "B", lastName: "A", lines: lines)
             let bytes = FriendCard(id: friend.id, details: details, rest: friend.rest).bytes()
             var back = try read(bytes).details
-            // A note stands for a number that is none, and which stays in the card.
+            // The note of an invalid number was removed.
             back.lines.removeAll { $0.label == "phone" && !details.lines.contains($0) }
             #expect(back == details, "\(text(bytes))")
             #expect(!text(bytes).contains("X-FRIENDS-REST"), "\(text(bytes))")

@@ -65,6 +65,7 @@ struct CardKindsTests {
         let lines = [
             FriendLine(id: FriendLine.ID("1"), kind: .anniversary, value: "--02-03"),
             FriendLine(id: FriendLine.ID("2"), kind: .relation, label: "spouse", value: "Otto"),
+            FriendLine(id: FriendLine.ID("4"), kind: .anniversary, label: "first met", value: "2001-02-03"),
             FriendLine(id: FriendLine.ID("3"), kind: .messenger, label: "Signal", value: "+49 170 1"),
         ]
         let friend = FriendCard(id: Friend.ID("a"), details: FriendDetails(firstName: "A", lines: lines))
@@ -73,11 +74,12 @@ struct CardKindsTests {
         }
         for row in [
             "X-ANNIVERSARY;X-APPLE-OMIT-YEAR=1604:1604-02-03", "item1.X-ABRELATEDNAMES:Otto", "item1.X-ABLabel:spouse",
-            "item2.IMPP:+49 170 1", "item2.X-ABLabel:Signal",
+            "item2.X-ABDATE:2001-02-03", "item2.X-ABLabel:first met", "item3.IMPP:+49 170 1",
+            "item3.X-ABLabel:Signal",
         ] {
             #expect(texts[0].contains("\r\n\(row)\r\n"), "\(row): \(texts[0])")
         }
-        for row in ["ANNIVERSARY:--0203", "RELATED;VALUE=text;TYPE=spouse:Otto", "item1.IMPP:+49 170 1"] {
+        for row in ["ANNIVERSARY:--0203", "RELATED;VALUE=text;TYPE=spouse:Otto", "item2.IMPP:+49 170 1"] {
             #expect(texts[1].contains("\r\n\(row)\r\n"), "\(row): \(texts[1])")
         }
     }

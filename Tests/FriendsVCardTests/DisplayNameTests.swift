@@ -111,6 +111,24 @@ struct DisplayNameTests {
         }
     }
 
+    /// Merged friends can have the card of the other one.
+    @Test func `a card has one UID`() throws {
+        let card = try #require(VCard(lines: "UID:other", "N:Feld;Ida;;;", "FN:Ida Feld", "GENDER:F"))
+        let line = FriendLine(id: FriendLine.ID("n"), kind: .name, value: "Tante Ida")
+        let details = FriendDetails(firstName: "Ida", lastName: "Feld", lines: [line])
+        let friend = FriendCard(id: Friend.ID("own"), details: details, rest: card.bytes)
+        let rows = text(friend.bytes()).split(separator: "\r\n")
+        #expect(rows.filter { $0.hasPrefix("UID") } == ["UID:own"] && rows.contains("GENDER:F"))
+    }
+
+    /// The card of another friend brought it.
+    @Test func `a renamed friend keeps a display name beside the full name`() throws {
+        let card = try Self.card(
+            "Beispiel;Ute;;;", "Ute Beispiel", "TEL:12", "X-FRIENDS-MERGED:", "X-FRIENDS-LINE:name;;Die Chefin")
+        let rows = try Self.edited(card) { $0.lastName = "Neu" }
+        #expect(rows.contains("FN:Ute Neu") && rows.contains("X-FRIENDS-LINE:name;;Die Chefin"), "\(rows)")
+    }
+
     @Test func `several display names stay apart`() throws {
         let values = ["Tante Ute", "Ute Beispiel", "Chefin"]
         let lines = values.enumerated().map { FriendLine(id: FriendLine.ID("n\($0)"), kind: .name, value: $1) }

@@ -32,7 +32,7 @@ struct TextConverterTests {
         #expect(try Self.text(bytes, in: "CP1251", chunkSize: 65_536) == String(repeating: "а", count: 200_000))
     }
 
-    @Test(arguments: ["klingon", "", "UTF-8//IGNORE", "../x"]) func `unknown names are none`(name: String) {
+    @Test(arguments: ["klingon", "", "UTF-8//IGNORE", "../x"]) func `unknown names are refused`(name: String) {
         #expect(TextConverter(name) == nil)
     }
 }

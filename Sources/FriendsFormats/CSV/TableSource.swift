@@ -61,28 +61,31 @@ struct TableSource: RecordSource {
     private mutating func begin(_ head: [UInt8], isAtEnd: Bool) -> [FriendRecord] {
         guard let layout = TableLayout(head: head, isWhole: isAtEnd, map) else {
             if isAtEnd, String(decoding: head, as: UTF8.self).trimmed.isEmpty { return [] }
-            let problem = RecordProblem(
+            return Self.failure(
+                1,
                 isAtEnd
                     ? "There is no row with the names of the columns"
                     : "The first row does not end within \(TableLayout.headSize) bytes: it has no names of columns")
-            return [FriendRecord(row: 1, content: .failure(problem))]
         }
+        let cells = layout.header.prefix(10).filter { !$0.isEmpty }.map { "\u{201C}\($0)\u{201D}" }
+            .joined(separator: ", ")
         guard layout.hasNames else {
-            let cells = layout.header.prefix(10).filter { !$0.isEmpty }.map { "\u{201C}\($0)\u{201D}" }
-            let problem = RecordProblem(
-                "There is no row with the names of the columns. The first row is \(cells.joined(separator: ", "));"
-                    + " add one before it, such as Name,Phone")
-            return [FriendRecord(row: layout.headerNumber, content: .failure(problem))]
+            return Self.failure(
+                layout.headerNumber,
+                "There is no row with the names of the columns. The first row is \(cells); add one before it, such as Name,Phone"
+            )
         }
         guard layout.canHaveFriends else {
-            let names = layout.header.prefix(10).filter { !$0.isEmpty }.map { "\u{201C}\($0)\u{201D}" }
-            let problem = RecordProblem(
-                "None of the columns \(names.joined(separator: ", ")) is known as a name, a phone number, an email or an"
-                    + " organization")
-            return [FriendRecord(row: layout.headerNumber, content: .failure(problem))]
+            return Self.failure(
+                layout.headerNumber,
+                "None of the columns \(cells) is known as a name, a phone number, an email or an organization")
         }
         state = .rows(CSVRows(delimiter: layout.delimiter), TableRecords(layout, today))
         return read(head, isAtEnd: isAtEnd)
+    }
+
+    private static func failure(_ row: Int, _ message: String) -> [FriendRecord] {
+        [FriendRecord(row: row, content: .failure(RecordProblem(message)))]
     }
 
     /// The record of a row; nil for an empty row, and for rows up to the header.

@@ -199,7 +199,7 @@ struct LDIFEntry {
                 details.add(.name, label: "", value: text, name: attributes[0])
             }
         }
-        // An email can stand in the place of a name.
+        // The name of an entry can be its email.
         let emails = Set(LDIFAttribute.emails.flatMap(texts(of:)))
         let organizations = Set(texts(of: "o"))
         for attribute in LDIFAttribute.fullNames {

@@ -60,7 +60,7 @@ struct DisplayNameTests {
         ("Klug;Eva;;;", "Dr. Eva Klug", "", "Dr. Eva Klug"),
         // The first name is a part of another word.
         ("王;小明;;;", "王小明", "大明", "王大明"), ("Li;Lisa;;;", "Lisa Li", "Li", "Li Li"),
-        ("Annan;Ann;;;", "Miss Ann Annan", "Anne", "Miss Anne Annan"),
+        ("Annan;Ann;;;", "Frau Annan\\, Ann", "Anne", "Frau Annan\\, Anne"),
     ])
     func `an edited name changes its word in the full name`(
         name: String, fullName: String, first: String, expected: String

@@ -35,7 +35,8 @@ struct FriendsCommand: ParsableCommand {
                 ]),
         ])
 
-    @OptionGroup var options: ClientOptions
+    @OptionGroup var connection: ConnectionOptions
+    @OptionGroup var screen: ScreenOptions
     @Flag(help: "Try friends with 40 made-up people in memory; nothing is kept.")
     var demo = false
 
@@ -61,14 +62,14 @@ struct FriendsCommand: ParsableCommand {
     }
 
     func validate() throws {
-        guard demo, let option = options.connection.firstOfServerOrFiles else { return }
+        guard demo, let option = connection.firstOfServerOrFiles else { return }
         throw ValidationError("--demo and \(option) cannot be combined: a demo has its own people, and keeps nothing.")
     }
 
     func run() throws {
         setlocale(LC_ALL, "")
         let environment = Environment.current
-        let settings = try Settings.read(options, environment)
+        let settings = try Settings.read(connection, screen, environment)
         let status = MainActor.assumeIsolated { () -> Int32 in
             ClientProgram.run(settings: settings, isDemo: demo, environment)
         }

@@ -4,8 +4,10 @@ import TerminalUI
 
 extension Settings {
     /// The effective settings of the list. Prints all problems to standard error and throws the exit code.
-    static func read(_ options: ClientOptions, _ environment: Environment) throws(ExitCode) -> Settings {
-        try read(options.given, options.connection, environment)
+    static func read(
+        _ connection: ConnectionOptions, _ screen: ScreenOptions, _ environment: Environment
+    ) throws(ExitCode) -> Settings {
+        try read(connection.given.merging(screen.given) { $1 }, connection, environment)
     }
 
     /// The effective settings of a command with a client. Prints all problems, as above.
@@ -17,7 +19,7 @@ extension Settings {
         _ given: [String: String], _ connection: ConnectionOptions, _ environment: Environment
     ) throws(ExitCode) -> Settings {
         let settings = try read(given, config: connection.common.config, environment) { environment[$0] }
-        if settings.server.value == nil, let option = connection.shared.firstGiven {
+        if settings.server.value == nil, let option = connection.firstOfServer {
             StandardStream.error.writeLine("friends: \(option) needs --server.")
             StandardStream.error.writeLine("The embedded server does not use it.")
             throw ExitCode.validationFailure

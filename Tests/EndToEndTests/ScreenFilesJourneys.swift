@@ -86,7 +86,8 @@ extension Journeys {
                 try await tmux.press("Enter")
                 try await tmux.wait(for: "Replace out.vcf?")
                 try await tmux.press("Enter")
-                try await tmux.wait(for: "To: out.vcf")
+                // The field is there behind the question, too.
+                try await tmux.wait(for: "the field") { $0.contains("To: out.vcf") && !$0.contains("Replace") }
                 try await tmux.press("C-u")
                 try await tmux.type("none/a.vcf")
                 try await tmux.press("Enter")

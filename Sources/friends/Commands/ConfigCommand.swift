@@ -24,7 +24,8 @@ struct ConfigCommand: ParsableCommand {
     @Flag(help: "Print only the settings that differ from their defaults.")
     var changed = false
 
-    @OptionGroup var options: ClientOptions
+    @OptionGroup var connection: ConnectionOptions
+    @OptionGroup var screen: ScreenOptions
 
     func validate() throws {
         if isDefault, changed { throw ValidationError("--default and --changed cannot be combined.") }
@@ -36,7 +37,7 @@ struct ConfigCommand: ParsableCommand {
             if isDefault {
                 Settings.commentedDefaults(.program)
             } else {
-                try Settings.read(options, Environment.current).lines(.program, changedOnly: changed)
+                try Settings.read(connection, screen, Environment.current).lines(.program, changedOnly: changed)
             }
         try StandardStream.output.writeLines(lines.joined(separator: "\n"))
     }

@@ -1,9 +1,11 @@
 import ArgumentParser
 import Logging
 
-/// The options of the list and of `friends config`.
-struct ClientOptions: ParsableArguments {
-    @OptionGroup var connection: ConnectionOptions
+/// The options of the screen.
+///
+/// They are no part of a group with ``ConnectionOptions``: a debug build checks each group of a group several times more often, and
+/// with one more level, that took most of the time of a start.
+struct ScreenOptions: ParsableArguments {
     @Flag(help: "Leave the mouse to the terminal.")
     var noMouse = false
     @Flag(help: "Draw plain lines, for braille displays and screen readers.")
@@ -11,35 +13,10 @@ struct ClientOptions: ParsableArguments {
 
     /// The given options, by name.
     var given: [String: String] {
-        var given = connection.given
+        var given: [String: String] = [:]
         if noMouse { given["--no-mouse"] = "false" }
         if plain { given["--plain"] = "true" }
         return given
-    }
-}
-
-/// The options of every command with a client: where the friends are.
-struct ConnectionOptions: ParsableArguments {
-    @OptionGroup var shared: SharedServerOptions
-    @OptionGroup var common: CommonOptions
-    @OptionGroup var log: LogOptions
-
-    /// The given options, by name.
-    var given: [String: String] { shared.given.merging(common.given) { $1 }.merging(log.given) { $1 } }
-
-    /// The name of the first given option that says where friends or the log are.
-    var firstOfServerOrFiles: String? {
-        common.given.keys.first ?? shared.firstGiven ?? log.given.keys.first
-    }
-
-    func validate() throws {
-        guard common.database != nil else { return }
-        if shared.server != nil {
-            throw ValidationError("--server and --database cannot be combined: a shared server has its own database.")
-        }
-        if let option = shared.firstGiven {
-            throw ValidationError("\(option) needs a shared server; --database uses the embedded one.")
-        }
     }
 }
 

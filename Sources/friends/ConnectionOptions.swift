@@ -1,9 +1,9 @@
 import ArgumentParser
 
-/// The options for a shared server: address, authentication and timeouts.
+/// The options of every command with a client: where the friends are.
 ///
-/// Each has an environment variable and a setting, which it overrides. ``Settings`` validates all of them.
-struct SharedServerOptions: ParsableArguments {
+/// Most have an environment variable and a setting, which they override. ``Settings`` validates all of them.
+struct ConnectionOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Use the shared server at this URL (http:// or https://). Environment: FRIENDS_SERVER.",
@@ -46,7 +46,11 @@ struct SharedServerOptions: ParsableArguments {
             valueName: "seconds"))
     var requestTimeout: String?
 
-    private var all: [(name: String, value: String?)] {
+    @OptionGroup var common: CommonOptions
+    @OptionGroup var log: LogOptions
+
+    /// The options for a shared server: address, authentication and timeouts.
+    private var ofServer: [(name: String, value: String?)] {
         [
             ("--server", server), ("--token-file", tokenFile), ("--ca-file", caFile),
             ("--connect-timeout", connectTimeout), ("--read-timeout", readTimeout),
@@ -54,9 +58,25 @@ struct SharedServerOptions: ParsableArguments {
         ]
     }
 
-    /// The name of the first given option.
-    var firstGiven: String? { all.first { $0.value != nil }?.name }
+    /// The name of the first given option for a shared server.
+    var firstOfServer: String? { ofServer.first { $0.value != nil }?.name }
+
+    /// The name of the first given option that says where friends or the log are.
+    var firstOfServerOrFiles: String? { common.given.keys.first ?? firstOfServer ?? log.given.keys.first }
 
     /// The given options, by name.
-    var given: [String: String] { Dictionary(uniqueKeysWithValues: all).compactMapValues { $0 } }
+    var given: [String: String] {
+        Dictionary(uniqueKeysWithValues: ofServer).compactMapValues { $0 }
+            .merging(common.given) { $1 }.merging(log.given) { $1 }
+    }
+
+    func validate() throws {
+        guard common.database != nil else { return }
+        if server != nil {
+            throw ValidationError("--server and --database cannot be combined: a shared server has its own database.")
+        }
+        if let option = firstOfServer {
+            throw ValidationError("\(option) needs a shared server; --database uses the embedded one.")
+        }
+    }
 }

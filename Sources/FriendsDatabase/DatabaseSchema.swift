@@ -139,6 +139,22 @@ enum DatabaseSchema {
                     """)
         }
         migrator.registerMigration("4", migrate: CardLines.fill)
+        migrator.registerMigration("5") { db in
+            try db.execute(
+                sql: """
+                    -- The ids of deleted friends that were removed from the trash, for changes since a position. A friend of the list
+                    -- with the same id was added later.
+                    CREATE TABLE purged (
+                        id TEXT PRIMARY KEY NOT NULL,
+                        -- The sequence number of the removal.
+                        sequence INTEGER NOT NULL,
+                        -- When it was removed, in seconds since 1970.
+                        deleted INTEGER NOT NULL
+                    );
+                    CREATE INDEX purged_in_history ON purged (sequence);
+                    CREATE INDEX purged_by_age ON purged (deleted);
+                    """)
+        }
         return migrator
     }
 }

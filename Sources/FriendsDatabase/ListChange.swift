@@ -27,8 +27,7 @@ struct ListChange: RepositoryChange {
 
     /// Inserts a friend into the list, and removes an earlier one with its id from the trash.
     func insert(_ details: FriendDetails, rest: Data?, id: Friend.ID) throws -> Friend {
-        // Lines and rest also without a friend in the trash: another program may have left them.
-        for sql in Self.removals { try execute(sql, [id.rawValue]) }
+        try removeFromTrash(id)
         try execute(
             Self.insertion,
             [id.rawValue, sequence] + Self.values(of: details)
@@ -36,6 +35,11 @@ struct ListChange: RepositoryChange {
         try Self.insert(details.lines, of: id, db)
         if let rest { try replace(rest, of: id) }
         return Friend(id: id, version: version, details: details)
+    }
+
+    /// Lines and rest also without a friend in the trash: another program may have left them.
+    private func removeFromTrash(_ id: Friend.ID) throws {
+        for sql in Self.removals { try execute(sql, [id.rawValue]) }
     }
 
     private static let removals = [
@@ -98,6 +102,14 @@ struct ListChange: RepositoryChange {
         try execute("DELETE FROM friend WHERE id = ?", [id.rawValue])
     }
 
+    /// Removes a friend from the trash for good. Its id is kept as long as the trash would have been: clients that have missed the
+    /// deletion still learn of it.
+    func purge(_ id: Friend.ID) throws {
+        try execute(
+            "INSERT OR REPLACE INTO purged (id, sequence, deleted) VALUES (?, ?, ?)", [id.rawValue, sequence, time])
+        try removeFromTrash(id)
+    }
+
     /// Moves a friend from the trash back to the list.
     func moveFromTrash(_ friend: Friend) throws -> Friend {
         try execute(
@@ -132,14 +144,21 @@ struct ListChange: RepositoryChange {
                 sql: "DELETE FROM \(table) WHERE friend IN (SELECT id FROM trash WHERE deleted <= ?)",
                 arguments: [time - RepositoryLimits.trashRetention])
         }
-        try db.execute(sql: "DELETE FROM trash WHERE deleted <= ?", arguments: [time - RepositoryLimits.trashRetention])
+        for table in ["trash", "purged"] {
+            try db.execute(
+                sql: "DELETE FROM \(table) WHERE deleted <= ?", arguments: [time - RepositoryLimits.trashRetention])
+        }
     }
 
     /// The number of the last deletion to purge; nil for none.
     private static func lastToPurge(_ db: Database, at time: Int64) throws -> Int64? {
         try Int64.fetchOne(
-            db, sql: "SELECT max(sequence) FROM trash WHERE deleted <= ?",
-            arguments: [time - RepositoryLimits.trashRetention])
+            db,
+            sql: """
+                SELECT max(sequence) FROM (
+                    SELECT sequence FROM trash WHERE deleted <= :limit
+                    UNION ALL SELECT sequence FROM purged WHERE deleted <= :limit)
+                """, arguments: ["limit": time - RepositoryLimits.trashRetention])
     }
 
     private static func seconds(_ date: Date) -> Int64 { Int64(date.timeIntervalSince1970) }

@@ -16,8 +16,11 @@ struct SQLiteListTransaction: ListTransaction {
                 throw DatabaseError(resultCode: .SQLITE_CORRUPT)
             }
             let deletedCount = try Int.fetchOne(db, sql: "SELECT count(*) FROM trash") ?? 0
+            // What was purged is not copied, so the changes before it are not known there.
+            let lastPurge = try Int64.fetchOne(db, sql: "SELECT max(sequence) FROM purged") ?? 0
             return StoredListState(
-                position: state.position, oldest: state.oldest, collation: sorting, friendCount: state.totalCount,
+                position: state.position, oldest: max(state.oldest, lastPurge), collation: sorting,
+                friendCount: state.totalCount,
                 deletedCount: deletedCount)
         }
     }

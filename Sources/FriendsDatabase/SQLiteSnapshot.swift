@@ -72,8 +72,14 @@ struct SQLiteSnapshot: RepositorySnapshot {
 
     func deletedFriends(since sequence: Int64) throws -> [Friend.ID] {
         try String.fetchAll(
-            db, sql: "SELECT id FROM trash WHERE sequence > ? ORDER BY sequence LIMIT ?",
-            arguments: [sequence, RepositoryLimits.changeCount + 1]
+            db,
+            sql: """
+                SELECT id FROM (
+                    SELECT id, sequence FROM trash WHERE sequence > :start
+                    UNION ALL SELECT id, sequence FROM purged WHERE sequence > :start
+                        AND NOT EXISTS (SELECT 1 FROM friend WHERE friend.id = purged.id))
+                ORDER BY sequence LIMIT :most
+                """, arguments: ["start": sequence, "most": RepositoryLimits.changeCount + 1]
         ).map { Friend.ID($0) }
     }
 

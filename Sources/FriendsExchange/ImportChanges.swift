@@ -10,13 +10,10 @@ package struct ImportChanges: Sendable {
     fileprivate(set) var rows: [Friend.ID: [Int]] = [:]
     /// The rows that leave no valid friend together with others, with their places.
     package fileprivate(set) var refused: ImportPlan.Rows = []
-    /// What puts copies into the trash of what the changes replace there.
-    package private(set) var copies: [FriendWrite] = []
-
     package init() {}
 
     fileprivate init(_ writes: ImportWrites) {
-        copies = writes.items.compactMap(\.copy)
+        planned.copies = writes.items.compactMap(\.copy)
         for item in writes.items {
             let id = item.write.id
             self.rows[id] = item.rows
@@ -33,7 +30,8 @@ package struct ImportChanges: Sendable {
                     planned.steps.append(.restoredWithChanges(from: restoration.friend, to: new))
                     planned.changedRests[id] = RestStep(old: restoration.rest ?? [], new: rest ?? [])
                 } else {
-                    planned.steps.append(.added(new))
+                    planned.steps.append(.imported(new))
+                    planned.changedRests[id] = RestStep(old: [], new: rest ?? [])
                 }
             case .update(_, _, let rest, let version):
                 guard let old = item.original else { continue }
@@ -42,7 +40,7 @@ package struct ImportChanges: Sendable {
                 guard let rest else { continue }
                 planned.rests[id] = rest
                 planned.changedRests[id] = RestStep(old: item.oldRest ?? [], new: rest)
-            case .addToTrash, .delete, .updateAndDelete, .restore: continue
+            case .addToTrash, .delete, .erase, .purge, .updateAndDelete, .restore: continue
             }
         }
     }

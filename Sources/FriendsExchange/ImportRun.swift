@@ -250,7 +250,7 @@ package struct ImportRun: Sendable {
         case .add(_, _, let rest):
             plannedRests[id] = .some(rest.map { KnownRest(summaryOf: $0, of: id, details) })
         case .update(_, _, let rest?, _): plannedRests[id] = KnownRest(summaryOf: rest, of: id, details)
-        case .addToTrash, .update, .delete, .updateAndDelete, .restore: break
+        case .addToTrash, .update, .delete, .erase, .purge, .updateAndDelete, .restore: break
         }
         end(item, .success(Friend(id: id, version: Friend.Version(""), details: details)))
     }

@@ -40,7 +40,7 @@ extension HTTPFriendsClient {
         do throws(FriendsClientError) {
             switch write {
             // Single calls are two requests, and without the second one the friend would be in the list.
-            case .addToTrash, .updateAndDelete: return try await outcome(ofBatchOf: write)
+            case .addToTrash, .erase, .updateAndDelete: return try await outcome(ofBatchOf: write)
             default: return .success(try await make(write))
             }
         } catch {
@@ -135,8 +135,11 @@ extension HTTPFriendsClient {
             }
         case .update(let id, let changes, let rest, let version):
             return try await updated(id, with: changes, rest: rest, from: version, by: response)
-        case .delete(let id, let version), .updateAndDelete(let id, _, _, let version):
+        case .delete(let id, let version), .erase(let id, let version), .updateAndDelete(let id, _, _, let version):
             try await deleted(id, at: version, by: response)
+            return nil
+        case .purge(let id, _):
+            try purged(id, by: response)
             return nil
         case .restore(let id, let details): return try await restored(id, details: details, by: response)
         }
@@ -153,7 +156,8 @@ extension BatchResult {
         guard (200..<300).contains(status) else { return nil }
         switch (write, friend?.friend) {
         // The caller reads an updated friend that the server has left out.
-        case (.addToTrash, nil), (.delete, nil), (.updateAndDelete, nil), (.update, nil): return .success(nil)
+        case (.addToTrash, nil), (.delete, nil), (.erase, nil), (.purge, nil), (.updateAndDelete, nil), (.update, nil):
+            return .success(nil)
         case (.add(let details, let id, _), nil):
             return version.map { .success(Friend(id: id, version: Friend.Version($0), details: details)) }
         case (.add(let details, let id, _), let friend?), (.restore(let id, let details), let friend?):

@@ -23,6 +23,33 @@ extension HTTPFriendsClient {
         return try await wholePage(from: trashResponse(to: request), after: position)
     }
 
+    /// `DELETE /trash/{id}`, if the version is the same (`If-Match`).
+    package func purge(_ id: Friend.ID, at version: Friend.Version?) async throws(FriendsClientError) {
+        var request = Request(.DELETE, try Request.path(of: id, in: Interface.trashPath))
+        if let version {
+            try request.require(version)
+        } else {
+            request.headers.add(name: "If-Match", value: "*")
+            request.isRepeatable = true
+        }
+        let response = try await transport.response(to: request)
+        // Other kinds of server have no such path; earlier ones of this kind answer as if the friend were not there.
+        if [405, 501].contains(response.status.code), response.isGenuineRefusal { throw .notOffered }
+        try purged(id, by: response)
+    }
+
+    /// Checks the response to a purge. Throws unless the friend was purged.
+    func purged(_ id: Friend.ID, by response: Response) throws(FriendsClientError) {
+        switch response.outcome(of: id, isExpected: { $0.id == id }) {
+        case .done: return
+        // The attempt whose response was lost has done it.
+        case .refused(.notFound) where response.lostResponse != nil: return
+        case .refused(let error): throw error
+        // Nothing tells whether the trash still has the friend.
+        case .unknown(let error, let mayHaveBeenDone): throw mayHaveBeenDone ? error : response.notDone(error)
+        }
+    }
+
     private func trashResponse(to request: Request) async throws(FriendsClientError) -> Response {
         let response = try await transport.response(to: request)
         // Other kinds of server have no such path.

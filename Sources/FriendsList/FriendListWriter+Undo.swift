@@ -17,7 +17,8 @@ extension FriendListWriter {
     package func perform(_ direction: UndoHistory.Direction) async -> WriteResult? {
         guard !state.isWriting, let steps = state.history.next(direction), let step = steps.first else { return nil }
         // A marked friend comes back with its mark, also when it was the only one.
-        guard steps.count == 1, state.history.nextPlace(direction) == nil, state.history.nextRests(direction).isEmpty
+        guard steps.count == 1, state.history.nextPlace(direction) == nil, state.history.nextRests(direction).isEmpty,
+            state.history.nextCopies(direction).isEmpty
         else {
             return await perform(steps, direction)
         }
@@ -40,6 +41,10 @@ extension FriendListWriter {
         let changes = ordered.map { $0.change(for: direction) }
         guard await mayDelete(changes.count(where: \.isDeletion), by: direction) else { return nil }
         if direction == .redo, steps.isMerge { return await mergeAgain(steps) }
+        let copies = state.history.nextCopies(direction)
+        if direction == .redo {
+            guard await makeCopies(copies) else { return nil }
+        }
         let rests = state.history.nextRests(direction)
         let series = await write(changes, rests: rests, as: direction.operation(steps))
         var results = Dictionary(series.made.map { ($0.change.id, $0.result) }) { $1 }
@@ -54,6 +59,7 @@ extension FriendListWriter {
             $0.move(
                 steps, direction, made: done, left: steps.filter { left.contains($0.id) && results[$0.id] == nil })
         }
+        if direction == .undo, made.count == steps.count { await purgeCopies(copies) }
         return WriteResult(series)
     }
 }

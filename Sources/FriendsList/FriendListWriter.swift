@@ -207,11 +207,38 @@ package final class FriendListWriter {
             endWriting()
             return nil
         }
+        guard await makeCopies(plan.copies) else { return nil }
         let series = await write(plan.steps, rests: plan.rests, as: operation(plan.steps.count))
-        let made = series.made.map { $0.result.map($0.change.resulting) ?? $0.change }
-        state.history.record(made, rests: plan.changedRests)
+        // What someone else had added before is not ours to take back.
+        let made = series.made.filter { !series.existing.contains($0.change.id) }
+        state.history.record(
+            made.map { $0.result.map($0.change.resulting) ?? $0.change }, rests: plan.changedRests,
+            copies: plan.copies)
         watch(series.unresolved, rests: plan.changedRests)
         return WriteResult(series)
+    }
+
+    /// Puts copies into the trash. They are all sent again in each try: one that is there is not made twice.
+    /// - Returns: whether all are there. Else the write has ended.
+    func makeCopies(_ copies: [FriendWrite]) async -> Bool {
+        guard !copies.isEmpty else { return true }
+        state.isWriting = true
+        let client = client
+        let outcome = await calls.run(.importSeveral(copies.count)) { (_) throws(FriendsClientError) in
+            let series = await WriteSeries.made(copies, on: client, hasReadList: true)
+            if let error = series.stop ?? series.refused.first?.error { throw error }
+        }
+        if case .success = outcome.result { return true }
+        endWriting()
+        return false
+    }
+
+    /// Removes copies from the trash. Without an answer they stay there, and are in nobody's way.
+    func purgeCopies(_ copies: [FriendWrite]) async {
+        guard !copies.isEmpty else { return }
+        state.isWriting = true
+        _ = await WriteSeries.made(copies.map { .purge($0.id, at: nil) }, on: client, hasReadList: true)
+        endWriting()
     }
 
     /// Makes the changes, and retries after a failure that stopped them, if the delegate asks for it.

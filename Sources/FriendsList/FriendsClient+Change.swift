@@ -61,15 +61,15 @@ extension UndoHistory.Step {
 
     private func made(on client: any FriendsClient, _ rest: [UInt8]?) async throws(FriendsClientError) -> Friend? {
         switch self {
-        case .added(let friend) where rest != nil:
-            return try await client.add(friend.details, id: friend.id, rest: rest?.isEmpty == true ? nil : rest)
+        case .imported: return try await client.make(write(rest: rest))
+        case .added where rest != nil: return try await client.make(write(rest: rest))
         case .added(let friend), .restored(let friend):
             return try await client.restore(friend.id, details: friend.details)
         // Its rest is not known here, so it has to come from the trash.
         case .restoredWithChanges(let old, let new) where rest == nil:
             let restored = try await client.restore(old.id, details: old.details)
             return try await client.change(restored, to: new.details)
-        case .restoredWithChanges, .deletedWithChanges:
+        case .restoredWithChanges, .deletedWithChanges, .erased:
             let write = write(rest: rest)
             do throws(FriendsClientError) {
                 // One transaction, unless the server takes one write at a time.
@@ -94,12 +94,14 @@ extension UndoHistory.Step {
         case .deletedWithChanges(let old, let new):
             .updateAndDelete(
                 old.id, FriendChanges(from: old.details, to: new.details), rest: rest, from: old.version)
-        case .added(let friend) where rest != nil:
+        case .added(let friend) where rest == nil: .restore(friend.id, details: friend.details)
+        case .added(let friend), .imported(let friend):
             .add(friend.details, id: friend.id, rest: rest?.isEmpty == true ? nil : rest)
-        case .added(let friend), .restored(let friend): .restore(friend.id, details: friend.details)
+        case .restored(let friend): .restore(friend.id, details: friend.details)
         case .updated(let old, let new):
             .update(old.id, FriendChanges(from: old.details, to: new.details), rest: rest, from: old.version)
         case .deleted(let friend): .delete(friend.id, at: friend.version)
+        case .erased(let friend): .erase(friend.id, at: friend.version)
         }
     }
 
@@ -158,7 +160,7 @@ extension UndoHistory.Step {
     /// (``FriendsClient/add(_:id:rest:)``).
     private func checkedRest(_ rest: [UInt8]?) -> [UInt8]? {
         switch self {
-        case .added, .restoredWithChanges: rest?.isEmpty == true ? nil : rest
+        case .added, .imported, .restoredWithChanges: rest?.isEmpty == true ? nil : rest
         default: rest
         }
     }

@@ -31,7 +31,7 @@ extension UndoHistory.Step: SeriesElement {}
 extension FriendWrite: SeriesElement {
     package var isDeletion: Bool {
         switch self {
-        case .delete, .updateAndDelete, .addToTrash: true
+        case .delete, .erase, .purge, .updateAndDelete, .addToTrash: true
         case .add, .update, .restore: false
         }
     }
@@ -61,6 +61,8 @@ extension FriendWrite: SeriesElement {
         case .add, .addToTrash, .restore: nil
         case .update(let id, let changes, let rest, _): .update(id, changes, rest: rest, from: version)
         case .delete(let id, _): .delete(id, at: version)
+        case .erase(let id, _): .erase(id, at: version)
+        case .purge(let id, _): .purge(id, at: version)
         case .updateAndDelete(let id, let changes, let rest, _):
             .updateAndDelete(id, changes, rest: rest, from: version)
         }

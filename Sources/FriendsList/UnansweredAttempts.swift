@@ -65,8 +65,8 @@ extension UndoHistory.Step {
     /// What the step has changed: of a friend that it has restored, nothing.
     fileprivate var detailsBefore: FriendDetails {
         switch self {
-        case .added: FriendDetails()
-        case .updated(let friend, _), .deleted(let friend), .restored(let friend),
+        case .added, .imported: FriendDetails()
+        case .updated(let friend, _), .deleted(let friend), .erased(let friend), .restored(let friend),
             .restoredWithChanges(let friend, _), .deletedWithChanges(let friend, _):
             friend.details
         }

@@ -8,6 +8,10 @@ package struct UndoHistory: Equatable, Sendable {
     /// One change of the list.
     package enum Step: Equatable, Sendable {
         case added(Friend)
+        /// Added by an import. Undo leaves nothing of it: its file still has it.
+        case imported(Friend)
+        /// Deleted, and not in the trash: what takes ``imported`` back.
+        case erased(Friend)
         case updated(from: Friend, to: Friend)
         case deleted(Friend)
         /// Brought back from the trash.
@@ -41,21 +45,25 @@ package struct UndoHistory: Equatable, Sendable {
         let place: Place?
         /// The rests of friends that were changed with the steps.
         let rests: [Friend.ID: RestStep]
-        /// Their size, in bytes.
+        /// The copies that were put into the trash before the steps.
+        let copies: [FriendWrite]
+        /// The size of rests and copies, in bytes.
         let size: Int
 
         /// Keeps the rests of the steps only.
-        init(steps: [Step], place: Place?, rests: [Friend.ID: RestStep]) {
+        init(steps: [Step], place: Place?, rests: [Friend.ID: RestStep], copies: [FriendWrite]) {
             let ids = rests.isEmpty ? [] : Set(steps.map(\.id))
-            (self.steps, self.place) = (steps, place)
+            (self.steps, self.place, self.copies) = (steps, place, copies)
             self.rests = rests.filter { ids.contains($0.key) }
-            size = self.rests.values.reduce(0) { $0 + $1.old.count + $1.new.count }
+            size =
+                self.rests.values.reduce(0) { $0 + $1.old.count + $1.new.count }
+                + copies.reduce(0) { $0 + $1.requestSize }
         }
     }
 
     /// How much can be undone; the oldest is forgotten first.
     package static let limit = 1_000
-    /// How many bytes of rests are kept. The newest change is kept, even if it is larger.
+    /// How many bytes of rests and copies are kept. The newest change is kept, even if it is larger.
     package static let maximumSize = 64 << 20
 
     /// What can be undone, the last one first to go.
@@ -92,6 +100,9 @@ package struct UndoHistory: Equatable, Sendable {
     /// The rests before and after the next change in a direction.
     func nextRestSteps(_ direction: Direction) -> [Friend.ID: RestStep] { nextEntry(direction)?.rests ?? [:] }
 
+    /// The copies in the trash that belong to the next change in a direction.
+    func nextCopies(_ direction: Direction) -> [FriendWrite] { nextEntry(direction)?.copies ?? [] }
+
     private func nextEntry(_ direction: Direction) -> Entry? {
         switch direction {
         case .undo: doneEntries.last
@@ -108,13 +119,16 @@ package struct UndoHistory: Equatable, Sendable {
     /// - Parameters:
     ///   - place: the place in the list, for deletions of marked friends.
     ///   - rests: the rests that were changed, too. Rests of other friends are not kept.
-    package mutating func record(_ steps: [Step], at place: Place? = nil, rests: [Friend.ID: RestStep] = [:]) {
+    ///   - copies: what was put into the trash before.
+    package mutating func record(
+        _ steps: [Step], at place: Place? = nil, rests: [Friend.ID: RestStep] = [:], copies: [FriendWrite] = []
+    ) {
         // What was asked for and not done takes nothing away.
         guard !steps.isEmpty else { return }
         undoneEntries = []
         // A change whose outcome was not known is recorded once more when it is.
         guard doneEntries.last?.steps != steps else { return }
-        doneEntries.append(Entry(steps: steps, place: place, rests: rests))
+        doneEntries.append(Entry(steps: steps, place: place, rests: rests, copies: copies))
         if doneEntries.count > Self.limit { doneEntries.removeFirst() }
         var size = doneEntries.reduce(0) { $0 + $1.size }
         while size > Self.maximumSize, doneEntries.count > 1 { size -= doneEntries.removeFirst().size }
@@ -149,7 +163,8 @@ package struct UndoHistory: Equatable, Sendable {
             case .redo: undoneEntries.replaceLast(steps, by: left)
             }
         guard let entry, !made.isEmpty else { return }
-        let moved = Entry(steps: made.map(\.step), place: entry.place, rests: entry.rests)
+        let moved = Entry(
+            steps: made.map(\.step), place: entry.place, rests: entry.rests, copies: entry.copies)
         switch direction {
         case .undo where isPartOfMerge: break
         case .undo: undoneEntries.append(moved)
@@ -189,6 +204,8 @@ extension UndoHistory.Step {
         switch (direction, self) {
         case (.redo, _): self
         case (.undo, .added(let friend)), (.undo, .restored(let friend)): .deleted(friend)
+        case (.undo, .imported(let friend)): .erased(friend)
+        case (.undo, .erased(let friend)): .imported(friend)
         case (.undo, .updated(let old, let new)): .updated(from: new, to: old)
         case (.undo, .deleted(let friend)): .added(friend)
         case (.undo, .restoredWithChanges(let old, let new)): .deletedWithChanges(from: new, to: old)
@@ -202,17 +219,19 @@ extension UndoHistory.Step {
     /// The friend in the list before the step; nil when there was none.
     package var original: Friend? {
         switch self {
-        case .added, .restored, .restoredWithChanges: nil
-        case .updated(let friend, _), .deleted(let friend), .deletedWithChanges(let friend, _): friend
+        case .added, .imported, .restored, .restoredWithChanges: nil
+        case .updated(let friend, _), .deleted(let friend), .erased(let friend), .deletedWithChanges(let friend, _):
+            friend
         }
     }
 
     /// The friend in the list after the step; nil if the step deletes it.
     package var result: Friend? {
         switch self {
-        case .added(let friend), .restored(let friend), .updated(_, let friend), .restoredWithChanges(_, let friend):
+        case .added(let friend), .imported(let friend), .restored(let friend), .updated(_, let friend),
+            .restoredWithChanges(_, let friend):
             friend
-        case .deleted, .deletedWithChanges: nil
+        case .deleted, .erased, .deletedWithChanges: nil
         }
     }
 
@@ -220,10 +239,11 @@ extension UndoHistory.Step {
     package func resulting(in friend: Friend) -> Self {
         switch self {
         case .added: .added(friend)
+        case .imported: .imported(friend)
         case .updated(let old, _): .updated(from: old, to: friend)
         case .restored: .restored(friend)
         case .restoredWithChanges(let old, _): .restoredWithChanges(from: old, to: friend)
-        case .deleted, .deletedWithChanges: self
+        case .deleted, .erased, .deletedWithChanges: self
         }
     }
 
@@ -236,8 +256,9 @@ extension UndoHistory.Step {
     /// The friend that is changed.
     package var id: Friend.ID {
         switch self {
-        case .added(let friend), .deleted(let friend), .restored(let friend), .updated(_, let friend),
-            .restoredWithChanges(_, let friend), .deletedWithChanges(let friend, _):
+        case .added(let friend), .imported(let friend), .deleted(let friend), .erased(let friend),
+            .restored(let friend),
+            .updated(_, let friend), .restoredWithChanges(_, let friend), .deletedWithChanges(let friend, _):
             friend.id
         }
     }
@@ -255,6 +276,8 @@ extension UndoHistory.Step {
         return switch self {
         case .updated(let from, let to): .updated(from: replaced(from), to: replaced(to))
         case .added(let friend): .added(replaced(friend))
+        case .imported(let friend): .imported(replaced(friend))
+        case .erased(let friend): .erased(replaced(friend))
         case .deleted(let friend): .deleted(replaced(friend))
         case .restored(let friend): .restored(replaced(friend))
         case .restoredWithChanges(let from, let to): .restoredWithChanges(from: replaced(from), to: replaced(to))
@@ -280,7 +303,8 @@ extension [UndoHistory.Entry] {
         if left.isEmpty {
             remove(at: index)
         } else if left != steps {
-            self[index] = UndoHistory.Entry(steps: left, place: entry.place, rests: entry.rests)
+            self[index] = UndoHistory.Entry(
+                steps: left, place: entry.place, rests: entry.rests, copies: entry.copies)
         }
         return entry
     }

@@ -45,7 +45,8 @@ extension WriteSeries {
                     results = try await client.writeAll(writes)
                 } else {
                     let answer = try await client.writeAndFindExisting(writes)
-                    note(existing: answer.existing)
+                    // What was tried before without an answer is our own.
+                    note(existing: answer.existing.subtracting(calls.filter(\.isRepeated).map(\.change.id)))
                     results = answer.results
                 }
                 for (call, result) in zip(calls, results) {
@@ -71,10 +72,10 @@ extension WriteSeries {
         guard options.isUnattended, calls.count == 1, left.isEmpty, let change = calls.first?.change
         else { return false }
         return switch change.write(rest: nil) {
-        // The list would have it for a moment.
-        case .addToTrash: false
+        // The list or the trash would have it for a moment.
+        case .addToTrash, .erase: false
         case .add: !options.findsExisting
-        case .update, .delete, .updateAndDelete, .restore: true
+        case .update, .delete, .purge, .updateAndDelete, .restore: true
         }
     }
 }

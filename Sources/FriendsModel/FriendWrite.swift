@@ -5,6 +5,10 @@ package enum FriendWrite: Equatable, Sendable {
     case addToTrash(FriendDetails, id: Friend.ID, rest: [UInt8]? = nil)
     case update(Friend.ID, FriendChanges, rest: [UInt8]? = nil, from: Friend.Version)
     case delete(Friend.ID, at: Friend.Version)
+    /// Deletes a friend of the list for good: the trash does not have it.
+    case erase(Friend.ID, at: Friend.Version)
+    /// Removes a deleted friend from the trash for good, at any version if it is nil.
+    case purge(Friend.ID, at: Friend.Version?)
     /// Updates a friend and deletes it, so that the trash has it as it is after the update.
     case updateAndDelete(Friend.ID, FriendChanges, rest: [UInt8]? = nil, from: Friend.Version)
     /// The details are the deleted friend's.
@@ -13,7 +17,7 @@ package enum FriendWrite: Equatable, Sendable {
     package var id: Friend.ID {
         switch self {
         case .add(_, let id, _), .addToTrash(_, let id, _), .update(let id, _, _, _), .delete(let id, _),
-            .updateAndDelete(let id, _, _, _), .restore(let id, _):
+            .erase(let id, _), .purge(let id, _), .updateAndDelete(let id, _, _, _), .restore(let id, _):
             id
         }
     }
@@ -43,6 +47,15 @@ extension FriendsClient {
         case .update(let id, let changes, let rest, let version):
             return try await update(id, with: changes, rest: rest, from: version)
         case .delete(let id, let version): try await delete(id, at: version)
+        case .erase(let id, let version):
+            try await delete(id, at: version)
+            do throws(FriendsClientError) {
+                try await purge(id, at: version)
+            } catch {
+                // It is deleted. A server that purges nothing keeps it in the trash.
+                guard error == .notOffered || error == .notFound else { throw error }
+            }
+        case .purge(let id, let version): try await purge(id, at: version)
         case .updateAndDelete(let id, let changes, let rest, let version):
             var friend = try await update(id, with: changes, rest: rest, from: version)
             if friend == nil { friend = try await self.friend(id) }

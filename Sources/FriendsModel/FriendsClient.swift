@@ -35,6 +35,12 @@ package protocol FriendsClient: Sendable {
     /// - Throws: ``FriendsClientError/conflict(current:)`` with the current friend.
     func delete(_ id: Friend.ID, at version: Friend.Version) async throws(FriendsClientError)
 
+    /// Removes a deleted friend from the trash for good, if it still has this version.
+    /// - Parameter version: nil for any.
+    /// - Throws: ``FriendsClientError/conflict(current:)`` with the friend in the trash, ``FriendsClientError/notFound`` if the
+    ///   trash does not have it, ``FriendsClientError/notOffered`` if the server purges nothing.
+    func purge(_ id: Friend.ID, at version: Friend.Version?) async throws(FriendsClientError)
+
     /// The current state of a friend.
     func friend(_ id: Friend.ID) async throws(FriendsClientError) -> Friend
 
@@ -115,6 +121,11 @@ extension FriendsClient {
     package func friendsWithRests(
         after position: FriendPage.Position?
     ) async throws(FriendsClientError) -> FriendPage {
+        throw .notOffered
+    }
+
+    /// For clients that purge nothing.
+    package func purge(_ id: Friend.ID, at version: Friend.Version?) async throws(FriendsClientError) {
         throw .notOffered
     }
 

@@ -37,7 +37,7 @@ extension FriendWrite {
         case .update(_, let changes, let rest, _), .updateAndDelete(_, let changes, let rest, _):
             changes.values.values.reduce(Self.overhead) { $0 + Self.size(of: $1) } + Self.size(of: changes.lines ?? [])
                 + Self.size(of: rest)
-        case .delete, .restore: Self.overhead
+        case .delete, .erase, .purge, .restore: Self.overhead
         }
     }
 

@@ -86,6 +86,17 @@ final class PostgresListChange: RepositoryChange {
         countChange -= 1
     }
 
+    /// The id is kept as long as the trash would have been: clients that have missed the deletion still learn of it.
+    func purge(_ id: Friend.ID) throws {
+        try connection.execute(
+            """
+            WITH gone AS (DELETE FROM trash WHERE id = $1), lines AS (DELETE FROM line WHERE friend = $1),
+                content AS (DELETE FROM rest WHERE friend = $1)
+            INSERT INTO purged (id, sequence, deleted) VALUES ($1, $2, $3)
+            ON CONFLICT (id) DO UPDATE SET sequence = excluded.sequence, deleted = excluded.deleted
+            """, [.text(id.rawValue), .integer(sequence), .integer(transaction.time)])
+    }
+
     func moveFromTrash(_ friend: Friend) throws -> Friend {
         let restored = Friend(id: friend.id, version: version, details: friend.details)
         // The lines and the rest stay where they are.

@@ -13,10 +13,16 @@ struct PostgresListTransaction: ListTransaction {
         try converting {
             let state = try ListState(connection)
             guard
-                let row = try connection.execute("SELECT sorting, (SELECT count(*) FROM trash) FROM list").first
+                // What was purged is not copied, so the changes before it are not known there.
+                let row = try connection.execute(
+                    """
+                    SELECT sorting, (SELECT count(*) FROM trash),
+                        greatest(oldest, (SELECT max(sequence) FROM purged)) FROM list
+                    """
+                ).first
             else { throw PostgresError.unexpectedResult(reason: "the table list has no row") }
             return StoredListState(
-                position: state.position, oldest: state.oldest, collation: try row.value(0),
+                position: state.position, oldest: try row.value(2), collation: try row.value(0),
                 friendCount: state.totalCount, deletedCount: Int(try row.value(1, as: Int64.self)))
         }
     }

@@ -7,7 +7,7 @@ import PostgreSQL
 /// They are in the schema that the connection's search path begins with.
 enum PostgresSchema {
     private static let migrations: [@Sendable (PostgresConnection) throws -> Void] = [
-        { try $0.run(tables) }, CardLines.fill,
+        { try $0.run(tables) }, CardLines.fill, { try $0.run(purgedTable) },
     ]
 
     private static let tables = """
@@ -81,6 +81,20 @@ enum PostgresSchema {
             -- The number of the change after which all changes are known.
             oldest bigint NOT NULL
         );
+        """
+
+    private static let purgedTable = """
+        -- The ids of deleted friends that were removed from the trash, for changes since a position. A friend of the list
+        -- with the same id was added later.
+        CREATE TABLE purged (
+            id text COLLATE "C" PRIMARY KEY,
+            -- The number of the removal.
+            sequence bigint NOT NULL,
+            -- When it was removed, in seconds since 1970.
+            deleted bigint NOT NULL
+        );
+        CREATE INDEX purged_in_history ON purged (sequence);
+        CREATE INDEX purged_by_age ON purged (deleted);
         """
 
     /// The number of migrations that this program knows.

@@ -81,8 +81,13 @@ struct PostgresSnapshot: RepositorySnapshot {
 
     func deletedFriends(since sequence: Int64) throws -> [Friend.ID] {
         try connection.execute(
-            "SELECT id FROM trash WHERE sequence > $1 ORDER BY sequence, place LIMIT $2",
-            Self.changes(since: sequence)
+            """
+            SELECT id FROM (
+                SELECT id, sequence, place FROM trash WHERE sequence > $1
+                UNION ALL SELECT id, sequence, 0 FROM purged WHERE sequence > $1
+                    AND NOT EXISTS (SELECT FROM friend WHERE friend.id = purged.id)) AS deleted
+            ORDER BY sequence, place LIMIT $2
+            """, Self.changes(since: sequence)
         ).map { row in Friend.ID(try row.value(0)) }
     }
 

@@ -85,8 +85,10 @@ final class PostgresTransaction: RepositoryTransaction {
 
     /// Whether a change at this time would remove friends from the trash.
     static func wouldPurge(_ connection: PostgresConnection, at time: Int64) throws -> Bool {
-        // Only the index is read, however large the trash is.
-        let oldest = try connection.execute("SELECT min(deleted) FROM trash").first?.optional(0, as: Int64.self)
+        // Only the indexes are read, however large the trash is.
+        let oldest = try connection.execute(
+            "SELECT least((SELECT min(deleted) FROM trash), (SELECT min(deleted) FROM purged))"
+        ).first?.optional(0, as: Int64.self)
         return oldest.map { $0 <= limit(time) } ?? false
     }
 
@@ -100,12 +102,16 @@ final class PostgresTransaction: RepositoryTransaction {
         try connection.execute(
             """
             UPDATE list SET oldest = greatest(oldest, purged.last)
-            FROM (SELECT max(sequence) AS last FROM trash WHERE deleted <= $1) AS purged
+            FROM (SELECT max(sequence) AS last FROM (
+                SELECT sequence FROM trash WHERE deleted <= $1
+                UNION ALL SELECT sequence FROM purged WHERE deleted <= $1) AS old) AS purged
             """, [limit])
         for table in ["line", "rest"] {
             try connection.execute(
                 "DELETE FROM \(table) WHERE friend IN (SELECT id FROM trash WHERE deleted <= $1)", [limit])
         }
-        try connection.execute("DELETE FROM trash WHERE deleted <= $1", [limit])
+        for table in ["trash", "purged"] {
+            try connection.execute("DELETE FROM \(table) WHERE deleted <= $1", [limit])
+        }
     }
 }

@@ -99,6 +99,14 @@ extension FriendRepository {
         try await write { try $0.delete(id, ifVersion: versions) }
     }
 
+    /// Removes a friend from the trash for good.
+    /// - Parameter versions: the allowed current versions; nil for any.
+    package func purge(
+        _ id: Friend.ID, ifVersion versions: [Friend.Version]?
+    ) async throws(FriendRepositoryError) -> FriendDeletion {
+        try await write { try $0.purge(id, ifVersion: versions) }
+    }
+
     /// Moves a friend from the trash back to the list, with its id, its details and its rest.
     package func restore(_ id: Friend.ID) async throws(FriendRepositoryError) -> FriendRestoration {
         try await write { try $0.restore(id) }

@@ -40,6 +40,9 @@ package protocol RepositoryChange {
     /// Moves a friend from the list to the trash. Its lines and its rest stay where they are.
     func moveToTrash(_ id: Friend.ID) throws
 
+    /// Removes a friend from the trash for good. The history still knows that it was deleted.
+    func purge(_ id: Friend.ID) throws
+
     /// Moves a friend from the trash back to the list.
     func moveFromTrash(_ friend: Friend) throws -> Friend
 

@@ -45,6 +45,9 @@ package enum RepositoryWrite: Equatable, Sendable {
     case createInTrash(FriendDetails, rest: Data?, id: Friend.ID)
     case update(Friend.ID, FriendChanges, rest: RestChange, ifVersion: [Friend.Version]?)
     case delete(Friend.ID, ifVersion: [Friend.Version]?)
+    /// Removes a friend from the list, and not to the trash.
+    case erase(Friend.ID, ifVersion: [Friend.Version]?)
+    case purge(Friend.ID, ifVersion: [Friend.Version]?)
     /// Changes a friend and moves it to the trash, which has it as it is after the change.
     case updateAndDelete(Friend.ID, FriendChanges, rest: RestChange, ifVersion: [Friend.Version]?)
     case restore(Friend.ID)
@@ -53,9 +56,9 @@ package enum RepositoryWrite: Equatable, Sendable {
     var base: (id: Friend.ID, versions: [Friend.Version])? {
         switch self {
         case .update(let id, _, _, let versions?), .delete(let id, let versions?),
-            .updateAndDelete(let id, _, _, let versions?):
+            .erase(let id, let versions?), .updateAndDelete(let id, _, _, let versions?):
             (id, versions)
-        case .create, .createInTrash, .update, .delete, .updateAndDelete, .restore: nil
+        case .create, .createInTrash, .update, .delete, .erase, .purge, .updateAndDelete, .restore: nil
         }
     }
 }

@@ -88,6 +88,21 @@ package final class WriteTransaction {
         return .done
     }
 
+    private func erase(_ id: Friend.ID, ifVersion versions: [Friend.Version]?) throws -> FriendDeletion {
+        let result = try delete(id, ifVersion: versions)
+        if result == .done { try change().purge(id) }
+        return result
+    }
+
+    package func purge(_ id: Friend.ID, ifVersion versions: [Friend.Version]?) throws -> FriendDeletion {
+        guard let current = try database.deletedVersion(of: id) else { return .notFound }
+        if let versions, !versions.contains(current) {
+            return try deletedFriend(id).map { .versionMismatch(current: $0) } ?? .notFound
+        }
+        try change().purge(id)
+        return .done
+    }
+
     package func restore(_ id: Friend.ID) throws -> FriendRestoration {
         if let friend = try friend(id) { return .alreadyThere(friend) }
         guard let deleted = try deletedFriend(id) else { return .notFound }
@@ -126,6 +141,8 @@ package final class WriteTransaction {
             // The same batch was sent before.
             if result == .notFound, try isInTrash(id, ifVersion: versions) { return .deletion(.done) }
             return .deletion(result)
+        case .erase(let id, let versions): return .deletion(try erase(id, ifVersion: versions))
+        case .purge(let id, let versions): return .deletion(try purge(id, ifVersion: versions))
         case .updateAndDelete(let id, let changes, let rest, let versions):
             switch try update(id, with: changes, rest: rest, ifVersion: versions) {
             case .done(let friend): return .deletion(try delete(id, ifVersion: [friend.version]))

@@ -20,6 +20,10 @@ extension RepositoryClient {
         _ = try await made(.delete(id, at: version))
     }
 
+    func purge(_ id: Friend.ID, at version: Friend.Version?) async throws(FriendsClientError) {
+        _ = try await made(.purge(id, at: version))
+    }
+
     func restore(_ id: Friend.ID, details: FriendDetails) async throws(FriendsClientError) -> Friend {
         try await friend(madeBy: .restore(id, details: details))
     }
@@ -133,6 +137,8 @@ extension RepositoryWrite {
             self = .update(
                 id, try Self.checked(changes, rest), rest: RestChange(rest), ifVersion: [version])
         case .delete(let id, let version): self = .delete(id, ifVersion: [version])
+        case .erase(let id, let version): self = .erase(id, ifVersion: [version])
+        case .purge(let id, let version): self = .purge(id, ifVersion: version.map { [$0] })
         case .updateAndDelete(let id, let changes, let rest, let version):
             self = .updateAndDelete(
                 id, try Self.checked(changes, rest), rest: RestChange(rest), ifVersion: [version])

@@ -36,6 +36,14 @@ package struct BatchRequest: Codable, Equatable, Sendable {
                 (operation, self.id, self.version) = (
                     .text(Operation.delete.rawValue), .text(id.rawValue), .text(version.rawValue)
                 )
+            case .erase(let id, let version):
+                (operation, self.id, self.version) = (
+                    .text(Operation.erase.rawValue), .text(id.rawValue), .text(version.rawValue)
+                )
+            case .purge(let id, let version):
+                (operation, self.id, self.version) = (
+                    .text(Operation.purge.rawValue), .text(id.rawValue), .text(version?.rawValue ?? "*")
+                )
             case .updateAndDelete(let id, let changes, let rest, let version):
                 (operation, self.id, self.version) = (
                     .text(Operation.delete.rawValue), .text(id.rawValue), .text(version.rawValue)
@@ -70,7 +78,7 @@ package struct BatchRequest: Codable, Equatable, Sendable {
 
     /// What a change does.
     package enum Operation: String, CaseIterable, Sendable {
-        case create, update, delete, restore, trash
+        case create, update, delete, restore, trash, erase, purge
     }
 
     /// Whether all changes are made or none; nil if it is not a boolean.

@@ -131,6 +131,11 @@ final class ImportServer: PartialClient {
             guard let index = state.friends.firstIndex(where: { $0.id == id }) else { return nil }
             state.trash.insert(state.friends.remove(at: index), at: 0)
             return nil
+        case .erase(let id, _), .purge(let id, _):
+            state.friends.removeAll { $0.id == id }
+            state.trash.removeAll { $0.id == id }
+            state.rests[id] = nil
+            return nil
         case .restore(let id, _):
             guard let index = state.trash.firstIndex(where: { $0.id == id }) else { return nil }
             let friend = Friend(id: id, version: version, details: state.trash.remove(at: index).details)

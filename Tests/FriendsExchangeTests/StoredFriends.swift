@@ -64,7 +64,8 @@ struct StoredFriends: Equatable {
             #expect(friends[index].version == version)
             friends[index] = Friend(id: id, version: new, details: changes.applied(to: friends[index].details))
             if let rest { rests[id] = rest }
-        case .addToTrash, .delete, .updateAndDelete, .restore: Issue.record("an import does not do that")
+        case .addToTrash, .delete, .erase, .purge, .updateAndDelete, .restore:
+            Issue.record("an import does not do that")
         }
     }
 

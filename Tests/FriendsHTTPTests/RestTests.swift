@@ -80,6 +80,13 @@ extension RealServerTests {
             let copies = try await client.deletedFriends(after: nil, withRests: true)
             #expect(copies.friends.map(\.id) == [copy, added.id] && copies.rests[copy] == Self.card)
             #expect(try await client.friends(after: nil).friends.isEmpty)
+            // Nothing of them is left.
+            #expect(try await make(.purge(copy, at: nil)) == nil)
+            #expect(try await make(.purge(added.id, at: trash.friends[0].version)) == nil)
+            let other = try #require(try await make(.add(.grace, id: copy, rest: Self.card)))
+            #expect(try await make(.erase(copy, at: other.version)) == nil)
+            #expect(try await client.deletedFriends(after: nil, withRests: true).friends.isEmpty)
+            #expect(try await client.friends(after: nil).friends.isEmpty)
         }
     }
 

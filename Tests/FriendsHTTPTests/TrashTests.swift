@@ -47,6 +47,61 @@ struct TrashTests {
         }
     }
 
+    // MARK: - Purging
+
+    private static let foreign = FriendsClientError.unreadableResponse(
+        reason: "404 Not Found did not come from a server of friends")
+
+    static let purges: [(replies: [Reply], requests: Int, result: Result<Bool, FriendsClientError>)] = [
+        ([.answer("204 No Content")], 1, .success(true)),
+        ([.answer("404 Not Found")], 1, .failure(.notFound)),
+        // The attempt whose reply got lost has done it.
+        ([.hangUp, .answer("404 Not Found")], 2, .success(true)),
+        (
+            [.problem("412 Precondition Failed", #"{"current":\#(Friend.adaJSON)}"#)], 1,
+            .failure(.conflict(current: .ada))
+        ),
+        ([.answer("405 Method Not Allowed")], 1, .failure(.notOffered)),
+        ([.answer("404 Not Found", ["Content-Type: text/html"], "<p>Log in</p>")], 1, .failure(.notDone(foreign))),
+        ([.answer("401 Unauthorized")], 1, .failure(.notSignedIn)),
+    ]
+
+    @Test(arguments: purges)
+    func `a deleted friend is purged`(
+        _ row: (replies: [Reply], requests: Int, result: Result<Bool, FriendsClientError>)
+    ) async throws {
+        try await withServer(row.replies) { server, client in
+            let result: Result<Bool, FriendsClientError>
+            do throws(FriendsClientError) {
+                try await client.purge(Friend.ada.id, at: Friend.ada.version)
+                result = .success(true)
+            } catch {
+                result = .failure(error)
+            }
+            #expect(result == row.result)
+            #expect(
+                server.requests.map { "\($0.method) \($0.uri)" }
+                    == Array(repeating: "DELETE /trash/a-1", count: row.requests))
+            #expect(server.requests.allSatisfy { $0.headers["If-Match"] == ["\"\(Friend.ada.version.rawValue)\""] })
+        }
+        try await withServer([.answer("204 No Content")]) { server, client in
+            try await client.purge(Friend.ada.id, at: nil)
+            #expect(server.requests.map { $0.headers["If-Match"] } == [["*"]])
+        }
+    }
+
+    /// What an earlier server cannot purge stays in its trash.
+    @Test func `a friend is deleted where it cannot be purged`() async throws {
+        for status in ["404 Not Found", "405 Method Not Allowed"] {
+            try await withServer([.answer("204 No Content"), .answer(status)]) { server, client in
+                let erased = try await client.make(.erase(Friend.ada.id, at: Friend.ada.version))
+                #expect(erased == nil)
+                #expect(
+                    server.requests.map { "\($0.method) \($0.uri)" } == ["DELETE /friends/a-1", "DELETE /trash/a-1"])
+            }
+        }
+    }
+
     // MARK: - Pages
 
     @Test func `a page of the trash has the rests of its friends`() async throws {

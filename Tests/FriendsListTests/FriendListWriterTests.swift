@@ -75,6 +75,42 @@ struct FriendListWriterTests {
         #expect(writer.state.history.done == [.restored(.linus)] && writer.unresolved.groups.isEmpty)
     }
 
+    /// A friend that is there after an attempt without an answer is our own; otherwise someone else has added it.
+    @Test(arguments: [false, true])
+    func `only what an import has added is undone`(isAnswerLost: Bool) async throws {
+        await store.load()
+        client.offersBatches = true
+        client.existing = [Friend.linus.id]
+        var isLost = isAnswerLost
+        client.automatic = { [server] call in
+            guard case .write(let writes) = call else { return server.answer(call) }
+            if isLost {
+                isLost = false
+                return .failure(.connectionLost(reason: "gone"))
+            }
+            #expect(writes == [.add(Friend.linus.details, id: Friend.linus.id)])
+            return .results([.success(.linus)])
+        }
+        calls.retryCount = 1
+        let result = await writer.importFriends { PlannedWrites([.imported(.linus)]) }
+        #expect(result?.madeIDs == [Friend.linus.id] && calls.reports.count == (isAnswerLost ? 1 : 0))
+        #expect(writer.state.history.done == (isAnswerLost ? [.imported(.linus)] : []))
+    }
+
+    @Test func `without the copies in the trash nothing is imported`() async throws {
+        await store.load()
+        client.offersBatches = true
+        client.automatic = { [server] call in
+            guard case .write = call else { return server.answer(call) }
+            return .failure(.notSignedIn)
+        }
+        var plan = PlannedWrites([.restoredWithChanges(from: .linus, to: .linus)])
+        plan.copies = [1, 2].map { .addToTrash(.linus, id: Friend.ID("copy \($0)")) }
+        #expect(await writer.importFriends { plan } == nil)
+        #expect(client.calls.filter { if case .write = $0 { true } else { false } } == [.write(plan.copies)])
+        #expect(calls.failures == [.notSignedIn] && !writer.state.isWriting && !writer.state.history.canUndo)
+    }
+
     @Test func `a series that is refused in parts is accounted for`() async throws {
         await store.load()
         server.refused[Friend.ada.id] = .conflict(current: nil)

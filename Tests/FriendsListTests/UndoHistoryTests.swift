@@ -24,7 +24,7 @@ struct UndoHistoryTests {
 
     @Test(arguments: [
         (UndoHistory.Step.added(.ada), UndoHistory.Step.deleted(.ada)),
-        (.deleted(.ada), .added(.ada)),
+        (.deleted(.ada), .added(.ada)), (.imported(.ada), .erased(.ada)), (.erased(.ada), .imported(.ada)),
         (.updated(from: .ada, to: .grace), .updated(from: .grace, to: .ada)),
     ])
     func `a step is undone by its inverse`(step: UndoHistory.Step, opposite: UndoHistory.Step) {
@@ -107,13 +107,13 @@ struct UndoHistoryTests {
             }
             version += 1
             switch step.change(for: direction) {
-            case .added(let friend), .restored(let friend), .restoredWithChanges(_, let friend):
+            case .added(let friend), .imported(let friend), .restored(let friend), .restoredWithChanges(_, let friend):
                 #expect(stored == nil)
                 stored = Self.ada(friend.details.firstName, "\(version)")
             case .updated(let from, let to):
                 #expect(stored == from)
                 stored = Self.ada(to.details.firstName, "\(version)")
-            case .deleted(let friend), .deletedWithChanges(let friend, _):
+            case .deleted(let friend), .erased(let friend), .deletedWithChanges(let friend, _):
                 #expect(stored == friend)
                 stored = nil
             }

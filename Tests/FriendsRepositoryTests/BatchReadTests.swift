@@ -13,6 +13,7 @@ struct BatchReadTests {
             func replace(_ details: FriendDetails, of old: Friend) -> Friend { friend(old.id, details) }
             func replace(_ rest: Data?, of id: Friend.ID) {}
             func moveToTrash(_ id: Friend.ID) {}
+            func purge(_ id: Friend.ID) {}
             func moveFromTrash(_ friend: Friend) -> Friend { friend }
             func end() {}
 

@@ -28,9 +28,10 @@ struct CardLinesTests {
             _ = try await repository.delete(Friend.ID("b"), ifVersion: nil)
             return try await repository.position()
         }
+        try list.execute("DROP TABLE purged")
         try list.execute(
             engine == .sqlite
-                ? "DELETE FROM grdb_migrations WHERE identifier = '4'" : "UPDATE migration SET number = 1")
+                ? "DELETE FROM grdb_migrations WHERE identifier > '3'" : "UPDATE migration SET number = 1")
         try await list.withRepository { repository in
             let page = try await repository.page(after: nil, limit: nil, withRests: true)
             let lines = page.friends.map { $0.details.lines.map(\.value) }

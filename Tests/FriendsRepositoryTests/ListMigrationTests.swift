@@ -26,6 +26,23 @@ struct ListMigrationTests {
         #expect(try await target.contents == contents)
     }
 
+    /// The ids of purged friends are not moved.
+    @Test(arguments: Engine.allCases, Engine.allCases)
+    func `clients that have missed a purge load the list after a move`(from: Engine, to: Engine) async throws {
+        let (source, target) = (try await StoredList(from), try await StoredList(to))
+        let (start, end) = try await source.withRepository { repository in
+            _ = try await repository.create(.ada, "ada", rest: Data([1]))
+            let start = try await repository.position()
+            _ = try await repository.write([.erase(Friend.ID("ada"), ifVersion: nil)], isAtomic: false)
+            return (start, try await repository.position())
+        }
+        _ = try run(source, target)
+        let (missed, seen) = try await target.withRepository { repository in
+            (try await repository.changes(since: start), try await repository.changes(since: end))
+        }
+        #expect(missed == nil && seen?.deleted == [])
+    }
+
     @Test(arguments: Engine.allCases, Engine.allCases)
     func `clients go on after a move`(from: Engine, to: Engine) async throws {
         let (source, target) = (try await StoredList(from), try await StoredList(to))

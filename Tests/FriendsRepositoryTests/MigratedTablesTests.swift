@@ -24,12 +24,15 @@ struct MigratedTablesTests {
             "friend": ["sortkey", "sortprefix", "size"], "trash": ["size", "place"], "list": ["sorting"],
         ],
     ]
+    /// Not moved: the oldest known change comes after them.
+    private static let left: [String: Set<String>] = ["purged": ["id", "sequence", "deleted"]]
 
     @Test(arguments: Engine.allCases)
     func `a move knows every table and column`(engine: Engine) async throws {
         let list = try await StoredList(engine)
         try await list.withRepository { _ in }
-        let known = Self.copied.merging(Self.madeAgain[engine] ?? [:]) { $0.union($1) }
+        let made = Self.madeAgain[engine] ?? [:]
+        let known = Self.copied.merging(made) { $0.union($1) }.merging(Self.left) { $0.union($1) }
         #expect(try list.columns == known)
     }
 

@@ -113,10 +113,12 @@ struct RepositoryHistoryTests {
         // The last round is one of those that take the changes.
         for round in 0...198 {
             let id = "\(Int.random(in: 0..<12))"
-            switch Int.random(in: 0..<4) {
+            switch Int.random(in: 0..<6) {
             case 0: _ = try await repository.create(Self.named("Name \(round)"), id)
             case 1: _ = try await repository.update(id, [.lastName: "Name \(round)"])
             case 2: _ = try await repository.delete(Friend.ID(id), ifVersion: nil)
+            case 3: _ = try await repository.purge(Friend.ID(id), ifVersion: nil)
+            case 4: _ = try await repository.write([.erase(Friend.ID(id), ifVersion: nil)], isAtomic: false)
             default: _ = try await repository.restore(Friend.ID(id))
             }
             guard round % 3 == 0 else { continue }

@@ -96,6 +96,24 @@ struct BatchTests {
         #expect(current[1] == results[1].friend?.friend && current[3] == results[3].friend?.friend)
     }
 
+    @Test(arguments: [false, true])
+    func `a batch removes friends for good`(atomic: Bool) async throws {
+        let server = try await server()
+        func erase(_ version: String) -> String { #"{"op":"erase","id":"Ada","version":"\#(version)"}"# }
+        let purge = #"{"op":"purge","id":"Linus","version":"*"}"#
+        let stale = try await ask(server, [erase("9"), purge.replacing("*", with: "9")], atomic: false)
+        #expect(try statuses(stale) == [412, 412])
+        let current = try stale.decoded(BatchDocument.self).results.map { $0.problem?.current?.friend.id.rawValue }
+        #expect(current == ["Ada", "Linus"])
+        #expect(try statuses(try await ask(server, [erase("1"), purge], atomic: atomic)) == [204, 204])
+        #expect(try statuses(try await ask(server, [erase("1"), purge])) == [404, 404])
+        #expect(try await server.repository.trash().trash.friends.isEmpty)
+        #expect(try await server.repository.page().friends.map(\.id.rawValue) == ["Grace"])
+        for incomplete in [#"{"op":"erase","id":"Ada"}"#, #"{"op":"purge","version":"*"}"#] {
+            #expect(try await ask(server, [incomplete]).problem.status == 422)
+        }
+    }
+
     private static let exact = [
         #""firstname":"Zoe","lastname":"","phonenumber":"""#,
         #""firstname":"Zoe","lastname":"","phonenumber":"","lines":[{"id":"1","kind":"tag","value":"x"}],"rest":"AQ==""#,

@@ -113,7 +113,7 @@ struct ProblemTests {
     @Test(arguments: [
         "/", "/friend", "/friends/Ada/x", "/health/x", "/friends/nobody", "/friends/Ada%00", "/friends/%2E",
         "/friends/%",
-        "/friends/%FF", "/friends/Ada%2520", "/friends/'%20OR%20'1'='1", "/Friends", "*", "/trash/Ada",
+        "/friends/%FF", "/friends/Ada%2520", "/friends/'%20OR%20'1'='1", "/Friends", "*", "/trash/Ada/x",
     ])
     func `a missing friend or path is 404`(path: String) async throws {
         let server = TestServer(try await SQLiteRepository.holding(.ada))
@@ -129,6 +129,7 @@ struct ProblemTests {
         ("/friends", ["PUT", "PATCH", "DELETE", "TRACE", "FOO"], "GET, HEAD, POST, OPTIONS"),
         ("/friends/Ada", ["PUT", "POST"], "GET, HEAD, PATCH, DELETE, OPTIONS"),
         ("/friends/batch", ["PUT", "FOO"], "POST, OPTIONS"), ("/trash", ["POST", "DELETE"], "GET, HEAD, OPTIONS"),
+        ("/trash/Ada", ["GET", "PUT"], "DELETE, OPTIONS"),
         ("/trash/Ada/restore", ["GET", "PUT", "DELETE"], "POST, OPTIONS"),
         ("/events", ["POST"], "GET, HEAD, OPTIONS"), ("/health", ["POST", "DELETE"], "GET, HEAD, OPTIONS"),
         ("/openapi.yaml", ["PUT"], "GET, HEAD, OPTIONS"),

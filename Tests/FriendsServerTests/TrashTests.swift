@@ -4,6 +4,7 @@ import FriendsModel
 import FriendsRepository
 import FriendsWire
 import HTTPTypes
+import HummingbirdTesting
 import TestSupport
 import Testing
 
@@ -117,6 +118,23 @@ struct TrashTests {
         let server = try await server()
         #expect(try await server.ask(.post, "/trash/\(id)/restore").problem.status == 404)
         #expect(try await server.repository.position().sequence == 2)
+    }
+
+    @Test func `a friend is removed from the trash for good`() async throws {
+        let server = try await server()
+        func purge(_ id: String, _ version: String?) async throws -> TestResponse {
+            try await server.ask(
+                .delete, "/trash/\(id)", headers: version.map { [.ifMatch: $0] } ?? [:], forcing: false)
+        }
+        _ = try await server.ask(.delete, "/friends/Ada")
+        #expect(try await purge("Ada", nil).problem.status == 428)
+        let stale = try await purge("Ada", "\"9\"").problem
+        #expect(stale.status == 412 && stale.current?.friend.details == .ada)
+        #expect(try await purge("Ada", "\"1\"").status == .noContent)
+        for id in ["Ada", "Grace", "nobody", "%2E"] { #expect(try await purge(id, "*").problem.status == 404) }
+        #expect(try await server.ask(.get, "/trash").text == "[]")
+        #expect(try await server.ask(.post, "/trash/Ada/restore").status == .notFound)
+        #expect(try await server.repository.page().friends.map(\.details) == [.grace])
     }
 
     @Test func creatingADeletedFriendTakesItOutOfTheTrash() async throws {

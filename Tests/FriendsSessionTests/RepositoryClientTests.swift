@@ -184,12 +184,14 @@ struct RepositoryClientTests {
         let rest: [UInt8]? = [nil, [], [1], [2, 3]].randomElement(using: &numbers) ?? nil
         let new = details(&numbers)
         let changes = FriendChanges(from: current?.details ?? FriendDetails(), to: new)
-        return switch Int.random(in: 0..<6, using: &numbers) {
+        return switch Int.random(in: 0..<8, using: &numbers) {
         case 0: .add(current.flatMap { isCurrent ? $0.details : nil } ?? new, id: id, rest: rest)
         case 5: .addToTrash(new, id: id, rest: rest)
         case 1: .update(id, changes, rest: rest, from: version)
         case 2: .delete(id, at: version)
         case 3: .updateAndDelete(id, changes, rest: rest, from: version)
+        case 6: .erase(id, at: version)
+        case 7: .purge(id, at: [nil, version].randomElement(using: &numbers) ?? nil)
         default: .restore(id, details: new)
         }
     }
@@ -224,7 +226,7 @@ struct RepositoryClientTests {
         let clients = [shared.client, command.client]
         for client in clients { _ = try await client.friends(after: nil) }
         var numbers = Numbers(state: 7)
-        for round in 0..<100 {
+        for round in 0..<150 {
             let lists = try await (clients[0].wholeList().friends, clients[1].wholeList().friends)
             #expect(lists.0 == lists.1, "round \(round)")
             var ids: Set<Friend.ID> = []

@@ -41,7 +41,8 @@ struct UndoPropertyTests {
         #expect(String(decoding: rest, as: UTF8.self).contains("PHOTO"))
         try await script.importFile(.vcard, UndoScript.card("p1", "Ada", ["NOTE:new"]))
         let imported = try await script.content()
-        #expect(imported.trash.isEmpty && imported.list.count == 1)
+        // A copy of what the import has replaced.
+        #expect(imported.trash.count == 1 && imported.list.count == 1)
         #expect(try await script.undo("the import"))
         #expect(try await script.content() == before)
         #expect(try await script.undo("the deletion"))
@@ -49,6 +50,23 @@ struct UndoPropertyTests {
         #expect(try await script.redo("the deletion"))
         #expect(try await script.redo("the import"))
         #expect(try await script.content() == imported)
+        session.close()
+    }
+
+    /// Two people import files that have the same friend at the same time.
+    @Test func `a friend that someone else had added is not taken away`() async throws {
+        let (session, script) = try await script(seed: 0)
+        let other = await UndoScript(session.client, seed: 0)
+        let ada = UndoScript.card("p1", "Ada", ["X-A:1"])
+        try await script.importFile(.vcard, ada + UndoScript.card("p2", "Grace", [])) {
+            try await other.importFile(.vcard, ada)
+        }
+        #expect(try await script.content().list.count == 2)
+        #expect(await script.undoUncompared())
+        let left = try await script.content()
+        #expect(left.list.keys.map(\.rawValue) == ["p1"] && left.trash.isEmpty)
+        #expect(await other.undoUncompared())
+        #expect(try await script.content() == UndoScript.Content())
         session.close()
     }
 }
@@ -75,7 +93,7 @@ private final class UndoScript {
     private var numbers: Numbers
     private var done: [Change] = []
     private var undone: [Change] = []
-    /// The friends whose addition was undone: the trash has them, although they were nowhere before.
+    /// The friends who were added by hand, and whose addition was undone: the trash has them, although they were nowhere before.
     private var removed: Set<Friend.ID> = []
     private var count = 0
 
@@ -192,7 +210,10 @@ private final class UndoScript {
         }
     }
 
-    func importFile(_ format: FileFormat, _ text: String) async throws {
+    /// - Parameter meanwhile: what happens between the preview and the import.
+    func importFile(
+        _ format: FileFormat, _ text: String, meanwhile: () async throws -> Void = {}
+    ) async throws {
         try await perform {
             let preview = ImportPreview(client: client)
             let told = ToldRows()
@@ -210,6 +231,7 @@ private final class UndoScript {
                     rows[index].row.choice = choice
                 }
             }
+            try await meanwhile()
             _ = await writer.importFriends { [rows] in await preview.changes(rows).planned }
         }
     }
@@ -240,17 +262,18 @@ private final class UndoScript {
     /// - Returns: whether there was something to undo.
     func undo(_ place: String) async throws -> Bool {
         guard let change = done.popLast() else { return false }
+        let added = writer.state.history.next(.undo) ?? []
         let result = try #require(await writer.perform(.undo), "\(place)")
         #expect(result.refusedCount == 0 && result.unresolved.isEmpty, "\(place)")
         await store.load()
-        removed.formUnion(
-            Set(change.after.list.keys).subtracting(change.before.list.keys).filter {
-                change.before.trash[$0] == nil
-            })
+        for case .added(let friend) in added where change.before.trash[friend.id] == nil { removed.insert(friend.id) }
         try await expect(change.before, "undo, \(place)")
         undone.append(change)
         return true
     }
+
+    /// - Returns: whether something was undone, and nothing refused.
+    func undoUncompared() async -> Bool { await writer.perform(.undo)?.refusedCount == 0 }
 
     /// - Returns: whether there was something to redo.
     func redo(_ place: String) async throws -> Bool {

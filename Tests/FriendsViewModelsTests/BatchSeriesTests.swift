@@ -41,7 +41,8 @@ struct BatchSeriesTests {
                         case .restore(let id, let details):
                             stored.append(Friend(id: id, version: .init("9"), details: details))
                             return .success(stored.last)
-                        case .add, .addToTrash, .update, .updateAndDelete: return .failure(.notFound)
+                        case .add, .addToTrash, .update, .erase, .purge, .updateAndDelete:
+                            return .failure(.notFound)
                         }
                     })
             case .friends: return .page(FriendPage(friends: stored, totalCount: stored.count))

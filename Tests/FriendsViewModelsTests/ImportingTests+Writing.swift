@@ -32,7 +32,7 @@ extension ImportingTests {
             return
         }
         #expect(back == FriendChanges([.lastName: "Lovelace"]) && oldRest == Array(Self.card.utf8))
-        #expect(written[3] == .delete(linus, at: .init("1")))
+        #expect(written[3] == .erase(linus, at: .init("1")))
         #expect(!app.list.state.history.canUndo)
         await app.list.send(.redo)
         guard case .update(_, let again, let newRest, _) = written.last else {
@@ -98,7 +98,7 @@ extension ImportingTests {
         let details = FriendDetails(firstName: "X", lastName: "Y", phoneNumber: "77")
         #expect(written == [.add(details, id: Friend.ID("x"))])
         await app.list.send(.undo)
-        #expect(status?.text == "Undid addition of X Y")
+        #expect(status?.text == "Undid import of X Y")
     }
 
     @Test func `undoing a single change brings its card back`() async throws {

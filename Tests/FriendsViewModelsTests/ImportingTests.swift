@@ -32,7 +32,7 @@ struct ImportingTests {
         case .write(let writes): return .results(writes.map { .success(made($0)) })
         case .update(let id, let changes, _):
             return .friend(Friend(id: id, version: .init("2"), details: changes.applied(to: ada.details)))
-        case .delete: return .done
+        case .delete, .purge: return .done
         case .deleted: return .failure(.notOffered)
         default: return nil
         }
@@ -44,7 +44,7 @@ struct ImportingTests {
             Friend(id: id, version: .init("1"), details: details)
         case .update(let id, let changes, _, _):
             Friend(id: id, version: .init("2"), details: changes.applied(to: ada.details))
-        case .addToTrash, .delete, .updateAndDelete: nil
+        case .addToTrash, .delete, .erase, .purge, .updateAndDelete: nil
         }
     }
 

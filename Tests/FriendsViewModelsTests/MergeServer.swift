@@ -50,7 +50,7 @@ final class MergeServer {
     private func make(_ write: FriendWrite) -> Result<Friend?, FriendsClientError> {
         version += 1
         switch write {
-        case .add, .addToTrash, .updateAndDelete: return .failure(.notOffered)
+        case .add, .addToTrash, .erase, .purge, .updateAndDelete: return .failure(.notOffered)
         case .update(let id, let changes, _, let from):
             guard let index = friends.firstIndex(where: { $0.id == id }) else { return .failure(.notFound) }
             guard friends[index].version == from else { return .failure(.conflict(current: friends[index])) }

@@ -28,7 +28,8 @@ struct WriteTests {
         .addToTrash(details, id: id, rest: rest),
         .update(id, FriendChanges(from: FriendDetails(), to: details), rest: rest, from: version),
         .updateAndDelete(id, FriendChanges(from: FriendDetails(), to: details), rest: rest, from: version),
-        .update(id, FriendChanges(), from: version), .delete(id, at: version), .restore(id, details: details),
+        .update(id, FriendChanges(), from: version), .delete(id, at: version), .erase(id, at: version),
+        .purge(id, at: version), .purge(id, at: nil), .restore(id, details: details),
     ])
     func `a write is no larger than it is taken for`(write: FriendWrite) throws {
         // Without the punctuation of the whole batch.

@@ -101,6 +101,8 @@ private enum Command {
     case update(id: String, FriendRequest, version: String)
     /// - Parameter changes: what of the friend is changed before, so that the trash has it like that; nil for nothing.
     case delete(id: String, changes: FriendRequest?, version: String)
+    case erase(id: String, version: String)
+    case purge(id: String, version: String)
     case restore(id: String)
     /// A friend that is created in the trash.
     case trash(FriendRequest)
@@ -119,6 +121,8 @@ private enum Command {
         case .delete:
             let friend = change.hasFriend ? try Self.friend(of: change) : nil
             self = .delete(id: try Self.id(of: change), changes: friend, version: try Self.version(of: change))
+        case .erase: self = .erase(id: try Self.id(of: change), version: try Self.version(of: change))
+        case .purge: self = .purge(id: try Self.id(of: change), version: try Self.version(of: change))
         case .restore: self = .restore(id: try Self.id(of: change))
         case .trash: self = .trash(try Self.friend(of: change))
         }
@@ -148,14 +152,15 @@ private enum Command {
         switch self {
         case .create(let friend), .trash(let friend):
             if case .text(let id) = friend.id { Friend.ID(validating: id) } else { nil }
-        case .update(let id, _, _), .delete(let id, _, _), .restore(let id): Friend.ID(validating: id)
+        case .update(let id, _, _), .delete(let id, _, _), .erase(let id, _), .purge(let id, _), .restore(let id):
+            Friend.ID(validating: id)
         }
     }
 
     var pointerOfID: String {
         switch self {
         case .create, .trash: "/friend/id"
-        case .update, .delete, .restore: "/id"
+        case .update, .delete, .erase, .purge, .restore: "/id"
         }
     }
 
@@ -188,6 +193,8 @@ private enum Command {
             let id = try existingID()
             let (changes, rest) = try friend.changes(at: pointer, limit: limit)
             return .updateAndDelete(id, changes, rest: rest, ifVersion: Self.versions(version))
+        case .erase(_, let version): return .erase(try existingID(), ifVersion: Self.versions(version))
+        case .purge(_, let version): return .purge(try existingID(), ifVersion: Self.versions(version))
         case .restore: return .restore(try existingID())
         }
     }

@@ -35,6 +35,16 @@ extension FriendController {
         return Response(status: .ok, headers: headers, body: body)
     }
 
+    @Sendable func purge(_ request: Request, _ context: FriendsContext) async throws -> Response {
+        let versions = try request.wantedVersions()
+        guard let id = try? context.friendID() else { throw Problem.notInTrash() }
+        switch try await repository.purge(id, ifVersion: versions) {
+        case .done: return Response(status: .noContent)
+        case .notFound: throw Problem.notInTrash()
+        case .versionMismatch(let current): throw Problem.changedMeanwhile(current: current)
+        }
+    }
+
     @Sendable func restore(_ request: Request, _ context: FriendsContext) async throws -> Response {
         guard let id = try? context.friendID() else { throw Problem.deletedFriendNotFound() }
         switch try await repository.restore(id) {

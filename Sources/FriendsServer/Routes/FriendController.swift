@@ -59,6 +59,7 @@ struct FriendController: Sendable {
             Endpoint(.delete, Interface.friendsPath + "/{id}", delete),
             Endpoint(.get, Interface.eventsPath, events),
             Endpoint(.get, Interface.trashPath, trash),
+            Endpoint(.delete, Interface.trashPath + "/{id}", purge),
             Endpoint(.post, Interface.trashPath + "/{id}" + Interface.restoreSuffix, restore),
             Endpoint(.get, Interface.healthPath, health),
             Endpoint(.get, Interface.readyPath, ready),

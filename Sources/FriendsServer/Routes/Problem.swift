@@ -146,6 +146,10 @@ extension Problem {
         Problem(status: .notFound, detail: "There is no friend with this id, deleted or not.")
     }
 
+    static func notInTrash() -> Self {
+        Problem(status: .notFound, detail: "There is no deleted friend with this id.")
+    }
+
     static func notDeleted(_ friend: Friend) -> Self {
         Problem(status: .conflict, detail: "The friend is not deleted.", current: friend)
     }

@@ -184,7 +184,6 @@ package final class ImportViewModel {
         var changes = ImportChanges()
         let result = await list.writer.importFriends {
             changes = await preview.changes(records.all.filter(\.hasChoice).map { ($0.number, $0.row) })
-            guard await makeCopies(changes.copies) else { return PlannedWrites() }
             return changes.planned
         }
         receive(.compared(changes.refused))
@@ -199,28 +198,11 @@ package final class ImportViewModel {
         if !isWhole { await keep(changes, result) }
         state.isImporting = false
         if isWhole, !page.isClosed { onImported() }
-        let account = result.importText(left: left, copies: changes.copies.count)
+        let account = result.importText(left: left, copies: changes.planned.copies.count)
         await list.changed(result, .step(account))
         // A server that did not answer is not asked before the user wants it.
         guard result.isAnswered, self.records.progress == .notCompared, !page.isClosed, !page.isLoading else { return }
         await page.load { _ in await self.compare() }
-    }
-
-    /// Puts copies into the trash of what the import replaces there, as the command does: undo ends with the program.
-    /// - Returns: whether all are there. Without them nothing is imported.
-    private func makeCopies(_ copies: [FriendWrite]) async -> Bool {
-        guard !copies.isEmpty else { return true }
-        let operation = Operation.importSeveral(copies.count)
-        while true {
-            let client = desk.client
-            let series = try? await desk.run(operation) { (_) throws(FriendsClientError) in
-                // All of them again in each try: a copy that is there is not made twice.
-                await WriteSeries.made(copies, on: client, hasReadList: true)
-            }
-            guard let series else { return false }
-            guard let error = series.stop ?? series.refused.first?.error else { return true }
-            guard error != .cancelled, await desk.retries(operation, after: error) else { return false }
-        }
     }
 
     /// Shows what has become of a part of an import: what was written is there already.

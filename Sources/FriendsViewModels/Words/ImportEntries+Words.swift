@@ -24,7 +24,7 @@ extension WriteResult {
     ///   - copies: the number of copies in the trash.
     func importText(left: Int, copies: Int) -> String {
         let steps = made.map(\.change)
-        let added = steps.count { if case .added = $0 { true } else { false } }
+        let added = steps.count { if case .imported = $0 { true } else { false } }
         let changed = steps.count { $0.original != nil }
         let counts = [
             (added, "added"), (steps.count - added - changed, "restored"), (changed, "changed"), (left, "not imported"),

@@ -29,22 +29,25 @@ extension UndoHistory.Step {
     /// The step as messages speak of it.
     package var text: String {
         switch self {
+        case .imported(let friend): "import of \(friend.details.shortName)"
         case .added(let friend): "addition of \(friend.details.shortName)"
         case .updated(_, let friend): "update of \(friend.details.shortName)"
-        case .deleted(let friend), .deletedWithChanges(let friend, _): "deletion of \(friend.details.shortName)"
+        case .deleted(let friend), .erased(let friend), .deletedWithChanges(let friend, _):
+            "deletion of \(friend.details.shortName)"
         case .restored(let friend), .restoredWithChanges(_, let friend): "restore of \(friend.details.shortName)"
         }
     }
 }
 
 extension UndoHistory.Step {
-    fileprivate enum Kind { case addition, update, deletion, restore }
+    fileprivate enum Kind { case addition, importing, update, deletion, restore }
 
     fileprivate var kind: Kind {
         switch self {
         case .added: .addition
+        case .imported: .importing
         case .updated: .update
-        case .deleted, .deletedWithChanges: .deletion
+        case .deleted, .erased, .deletedWithChanges: .deletion
         case .restored, .restoredWithChanges: .restore
         }
     }
@@ -81,8 +84,9 @@ extension [UndoHistory.Step] {
         if isImport { return "import of \(count) friends" }
         return switch first {
         case .added: "addition of \(count) friends"
+        case .imported: "import of \(count) friends"
         case .updated: "update of \(count) friends"
-        case .deleted, .deletedWithChanges: "deletion of \(count) friends"
+        case .deleted, .erased, .deletedWithChanges: "deletion of \(count) friends"
         case .restored, .restoredWithChanges: "restore of \(count) friends"
         }
     }

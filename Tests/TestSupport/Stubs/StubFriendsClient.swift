@@ -11,6 +11,7 @@ package final class StubFriendsClient: FriendsClient {
         case add(FriendDetails, Friend.ID)
         case update(Friend.ID, FriendChanges, Friend.Version)
         case delete(Friend.ID, Friend.Version)
+        case purge(Friend.ID, Friend.Version?)
         case friend(Friend.ID)
         case restore(Friend.ID, FriendDetails)
         case deleted
@@ -28,6 +29,8 @@ package final class StubFriendsClient: FriendsClient {
     package var endsWhenCancelled = true
     /// Whether the server takes several writes in one call.
     package var offersBatches = false
+    /// The friends whose additions in a batch had been made before.
+    package var existing: Set<Friend.ID> = []
     /// Whether the server has rests.
     package var offersRests = true
     /// The rests of friends.
@@ -131,6 +134,14 @@ package final class StubFriendsClient: FriendsClient {
         }
     }
 
+    package func purge(_ id: Friend.ID, at version: Friend.Version?) async throws(FriendsClientError) {
+        switch await ask(.purge(id, version)) {
+        case .done: return
+        case .failure(let error): throw error
+        default: throw Self.wrongAnswer
+        }
+    }
+
     package func friend(_ id: Friend.ID) async throws(FriendsClientError) -> Friend {
         switch await ask(.friend(id)) {
         case .friend(let friend?): return friend
@@ -145,6 +156,10 @@ package final class StubFriendsClient: FriendsClient {
         case .failure(let error): throw error
         default: throw Self.wrongAnswer
         }
+    }
+
+    package func writeAndFindExisting(_ writes: [FriendWrite]) async throws(FriendsClientError) -> WriteAnswer {
+        WriteAnswer(try await write(writes), existing: existing)
     }
 
     package func write(

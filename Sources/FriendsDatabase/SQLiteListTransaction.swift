@@ -89,6 +89,8 @@ struct SQLiteListTransaction: ListTransaction {
     /// The triggers count the friends.
     func replaceState(_ state: StoredListState) throws(ListMigrationError) {
         try SQLiteListArchive.converting(name) {
+            // Of friends that were here before.
+            try execute("DELETE FROM purged", [])
             try execute(
                 "UPDATE list SET sequence = ?, history = ?, oldest = ?, sorting = ?",
                 [state.position.sequence, state.position.history, state.oldest, state.collation])

@@ -74,10 +74,10 @@ struct SQLiteSnapshot: RepositorySnapshot {
         try String.fetchAll(
             db,
             sql: """
-                SELECT id FROM (
-                    SELECT id, sequence FROM trash WHERE sequence > :start
-                    UNION ALL SELECT id, sequence FROM purged WHERE sequence > :start
-                        AND NOT EXISTS (SELECT 1 FROM friend WHERE friend.id = purged.id))
+                SELECT id, sequence FROM trash WHERE sequence > :start
+                UNION ALL SELECT id, sequence FROM purged WHERE sequence > :start
+                    AND NOT EXISTS (SELECT 1 FROM friend WHERE friend.id = purged.id)
+                    AND NOT EXISTS (SELECT 1 FROM trash WHERE trash.id = purged.id)
                 ORDER BY sequence LIMIT :most
                 """, arguments: ["start": sequence, "most": RepositoryLimits.changeCount + 1]
         ).map { Friend.ID($0) }

@@ -10,13 +10,14 @@ package struct ImportChanges: Sendable {
     fileprivate(set) var rows: [Friend.ID: [Int]] = [:]
     /// The rows that leave no valid friend together with others, with their places.
     package fileprivate(set) var refused: ImportPlan.Rows = []
+
     package init() {}
 
     fileprivate init(_ writes: ImportWrites) {
-        planned.copies = writes.items.compactMap(\.copy)
         for item in writes.items {
             let id = item.write.id
             self.rows[id] = item.rows
+            planned.copies[id] = item.copy
             switch item.write {
             case .add(let details, _, let rest):
                 let new = Friend(id: id, version: Friend.Version(""), details: details)

@@ -47,7 +47,9 @@ extension FriendListWriter {
         }
         let rests = state.history.nextRests(direction)
         let series = await write(changes, rests: rests, as: direction.operation(steps))
-        var results = Dictionary(series.made.map { ($0.change.id, $0.result) }) { $1 }
+        // What someone else has added again meanwhile is not ours to take back.
+        let ours = series.made.filter { !series.existing.contains($0.change.id) }
+        var results = Dictionary(ours.map { ($0.change.id, $0.result) }) { $1 }
         // As above, of a single deletion.
         if direction == .redo {
             for case .deleted(let friend) in series.unresolved { results.updateValue(nil, forKey: friend.id) }
@@ -59,7 +61,9 @@ extension FriendListWriter {
             $0.move(
                 steps, direction, made: done, left: steps.filter { left.contains($0.id) && results[$0.id] == nil })
         }
-        if direction == .undo, made.count == steps.count { await purgeCopies(copies) }
+        if direction == .undo {
+            await purgeCopies(made.compactMap { copies[$0.id] }, as: direction.operation(steps))
+        }
         return WriteResult(series)
     }
 }

@@ -141,9 +141,13 @@ package final class FriendListWriter {
     func changeHistory(_ change: (inout UndoHistory) -> Void) { change(&state.history) }
 
     /// Watches writes whose outcome is not known: what of them the list shows, now or later, can be undone.
-    /// - Parameter rests: the rests that they change, too.
-    package func watch(_ steps: [UndoHistory.Step], rests: [Friend.ID: RestStep] = [:]) {
-        unresolved.watch(steps, rests: rests)
+    /// - Parameters:
+    ///   - rests: the rests that they change, too.
+    ///   - copies: what was put into the trash before.
+    package func watch(
+        _ steps: [UndoHistory.Step], rests: [Friend.ID: RestStep] = [:], copies: [Friend.ID: FriendWrite] = [:]
+    ) {
+        unresolved.watch(steps, rests: rests, copies: copies)
         resolve()
     }
 
@@ -151,7 +155,7 @@ package final class FriendListWriter {
     package func resolve() {
         guard !unresolved.groups.isEmpty else { return }
         for group in unresolved.resolve(in: store.rows, known: state.history.done) {
-            state.history.record(group.steps, rests: group.rests)
+            state.history.record(group.steps, rests: group.rests, copies: group.copies)
         }
     }
 
@@ -214,18 +218,19 @@ package final class FriendListWriter {
         state.history.record(
             made.map { $0.result.map($0.change.resulting) ?? $0.change }, rests: plan.changedRests,
             copies: plan.copies)
-        watch(series.unresolved, rests: plan.changedRests)
+        watch(series.unresolved, rests: plan.changedRests, copies: plan.copies)
         return WriteResult(series)
     }
 
     /// Puts copies into the trash. They are all sent again in each try: one that is there is not made twice.
     /// - Returns: whether all are there. Else the write has ended.
-    func makeCopies(_ copies: [FriendWrite]) async -> Bool {
+    func makeCopies(_ copies: [Friend.ID: FriendWrite]) async -> Bool {
         guard !copies.isEmpty else { return true }
         state.isWriting = true
         let client = client
         let outcome = await calls.run(.importSeveral(copies.count)) { (_) throws(FriendsClientError) in
-            let series = await WriteSeries.made(copies, on: client, hasReadList: true)
+            let writes = copies.values.sorted { $0.id.rawValue < $1.id.rawValue }
+            let series = await WriteSeries.made(writes, on: client, hasReadList: true)
             if let error = series.stop ?? series.refused.first?.error { throw error }
         }
         if case .success = outcome.result { return true }
@@ -233,11 +238,21 @@ package final class FriendListWriter {
         return false
     }
 
-    /// Removes copies from the trash. Without an answer they stay there, and are in nobody's way.
-    func purgeCopies(_ copies: [FriendWrite]) async {
+    /// Removes copies from the trash that are there as they were made. Without an answer, and on a server that purges nothing, they
+    /// stay there.
+    func purgeCopies(_ copies: [FriendWrite], as operation: Operation) async {
         guard !copies.isEmpty else { return }
         state.isWriting = true
-        _ = await WriteSeries.made(copies.map { .purge($0.id, at: nil) }, on: client, hasReadList: true)
+        let client = client
+        let made = Dictionary(copies.map { ($0.id, $0.addedDetails) }) { $1 }
+        try? await delegate.run(operation) { (_) throws(FriendsClientError) in
+            let there = try await client.allDeletedFriends().filter { made[$0.id] == $0.details }
+            var writes = there.map { FriendWrite.purge($0.id, at: $0.version) }[...]
+            while !writes.isEmpty {
+                _ = try await client.write(Array(writes.prefix(WriteBatch.maximumCount)))
+                writes = writes.dropFirst(WriteBatch.maximumCount)
+            }
+        }
         endWriting()
     }
 

@@ -8,7 +8,7 @@ package struct UndoHistory: Equatable, Sendable {
     /// One change of the list.
     package enum Step: Equatable, Sendable {
         case added(Friend)
-        /// Added by an import. Undo leaves nothing of it: its file still has it.
+        /// Added by an import. Undo leaves nothing of it: its file still has it. Of a large import it is ``added``.
         case imported(Friend)
         /// Deleted, and not in the trash: what takes ``imported`` back.
         case erased(Friend)
@@ -45,19 +45,31 @@ package struct UndoHistory: Equatable, Sendable {
         let place: Place?
         /// The rests of friends that were changed with the steps.
         let rests: [Friend.ID: RestStep]
-        /// The copies that were put into the trash before the steps.
-        let copies: [FriendWrite]
+        /// The copies that were put into the trash before the steps, by the friends of these.
+        let copies: [Friend.ID: FriendWrite]
         /// The size of rests and copies, in bytes.
         let size: Int
 
-        /// Keeps the rests of the steps only.
-        init(steps: [Step], place: Place?, rests: [Friend.ID: RestStep], copies: [FriendWrite]) {
-            let ids = rests.isEmpty ? [] : Set(steps.map(\.id))
-            (self.steps, self.place, self.copies) = (steps, place, copies)
+        /// Keeps the rests and copies of the steps only.
+        init(
+            steps: [Step], place: Place?, rests: [Friend.ID: RestStep], copies: [Friend.ID: FriendWrite]
+        ) {
+            let ids = rests.isEmpty && copies.isEmpty ? [] : Set(steps.map(\.id))
+            (self.steps, self.place) = (steps, place)
             self.rests = rests.filter { ids.contains($0.key) }
+            self.copies = copies.filter { ids.contains($0.key) }
             size =
                 self.rests.values.reduce(0) { $0 + $1.old.count + $1.new.count }
-                + copies.reduce(0) { $0 + $1.requestSize }
+                + self.copies.values.reduce(0) { $0 + $1.requestSize }
+        }
+
+        /// The same with new friends that go to the trash with their cards, and come back from there: without these it is smaller.
+        var withoutImportedRests: Self {
+            let imported = Set(steps.compactMap { if case .imported(let friend) = $0 { friend.id } else { nil } })
+            let steps = steps.map { step in
+                if case .imported(let friend) = step { Step.added(friend) } else { step }
+            }
+            return Self(steps: steps, place: place, rests: rests.filter { !imported.contains($0.key) }, copies: copies)
         }
     }
 
@@ -100,8 +112,8 @@ package struct UndoHistory: Equatable, Sendable {
     /// The rests before and after the next change in a direction.
     func nextRestSteps(_ direction: Direction) -> [Friend.ID: RestStep] { nextEntry(direction)?.rests ?? [:] }
 
-    /// The copies in the trash that belong to the next change in a direction.
-    func nextCopies(_ direction: Direction) -> [FriendWrite] { nextEntry(direction)?.copies ?? [] }
+    /// The copies in the trash that belong to the next change in a direction, by the friends of its steps.
+    func nextCopies(_ direction: Direction) -> [Friend.ID: FriendWrite] { nextEntry(direction)?.copies ?? [:] }
 
     private func nextEntry(_ direction: Direction) -> Entry? {
         switch direction {
@@ -119,16 +131,19 @@ package struct UndoHistory: Equatable, Sendable {
     /// - Parameters:
     ///   - place: the place in the list, for deletions of marked friends.
     ///   - rests: the rests that were changed, too. Rests of other friends are not kept.
-    ///   - copies: what was put into the trash before.
+    ///   - copies: what was put into the trash before, by the friends of the steps.
     package mutating func record(
-        _ steps: [Step], at place: Place? = nil, rests: [Friend.ID: RestStep] = [:], copies: [FriendWrite] = []
+        _ steps: [Step], at place: Place? = nil, rests: [Friend.ID: RestStep] = [:],
+        copies: [Friend.ID: FriendWrite] = [:]
     ) {
         // What was asked for and not done takes nothing away.
         guard !steps.isEmpty else { return }
         undoneEntries = []
         // A change whose outcome was not known is recorded once more when it is.
         guard doneEntries.last?.steps != steps else { return }
-        doneEntries.append(Entry(steps: steps, place: place, rests: rests, copies: copies))
+        var entry = Entry(steps: steps, place: place, rests: rests, copies: copies)
+        if entry.size > Self.maximumSize { entry = entry.withoutImportedRests }
+        doneEntries.append(entry)
         if doneEntries.count > Self.limit { doneEntries.removeFirst() }
         var size = doneEntries.reduce(0) { $0 + $1.size }
         while size > Self.maximumSize, doneEntries.count > 1 { size -= doneEntries.removeFirst().size }

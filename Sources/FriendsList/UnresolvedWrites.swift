@@ -7,6 +7,11 @@ struct UnresolvedWrites {
         var steps: [UndoHistory.Step]
         /// The rests that are changed with the steps.
         var rests: [Friend.ID: RestStep] = [:]
+        /// What was put into the trash before, by the friends of the steps.
+        var copies: [Friend.ID: FriendWrite] = [:]
+
+        /// The same rests and copies with other steps.
+        func with(_ steps: [UndoHistory.Step]) -> Self { Self(steps: steps, rests: rests, copies: copies) }
     }
 
     /// The writes that can be undone when the list shows that they were made.
@@ -31,10 +36,15 @@ struct UnresolvedWrites {
     }
 
     /// Watches writes: what of them the list shows, now or later, can be undone.
-    mutating func watch(_ steps: [UndoHistory.Step], rests: [Friend.ID: RestStep] = [:]) {
+    mutating func watch(
+        _ steps: [UndoHistory.Step], rests: [Friend.ID: RestStep] = [:], copies: [Friend.ID: FriendWrite] = [:]
+    ) {
         guard !steps.isEmpty else { return }
-        let ids = rests.isEmpty ? [] : Set(steps.map(\.id))
-        groups.append(Group(steps: steps, rests: rests.filter { ids.contains($0.key) }))
+        let ids = rests.isEmpty && copies.isEmpty ? [] : Set(steps.map(\.id))
+        groups.append(
+            Group(
+                steps: steps, rests: rests.filter { ids.contains($0.key) },
+                copies: copies.filter { ids.contains($0.key) }))
     }
 
     /// Finds the watched writes that turn out to have been made. A friend that has become another one than both before
@@ -53,7 +63,7 @@ struct UnresolvedWrites {
             if steps.isMerge, let result = steps[0].result {
                 guard let row = rows[result.id], rows[steps[1].id] == nil else { return group }
                 if row.details == result.details {
-                    made.append(Group(steps: [steps[0].resulting(in: row), steps[1]], rests: group.rests))
+                    made.append(group.with([steps[0].resulting(in: row), steps[1]]))
                 }
                 return nil
             }
@@ -69,8 +79,8 @@ struct UnresolvedWrites {
                 }
                 return false
             }
-            if !found.isEmpty { made.append(Group(steps: found, rests: group.rests)) }
-            return left.isEmpty ? nil : Group(steps: left, rests: group.rests)
+            if !found.isEmpty { made.append(group.with(found)) }
+            return left.isEmpty ? nil : group.with(left)
         }
         return made
     }

@@ -16,6 +16,8 @@ package struct WriteResult: Equatable, Sendable {
     }
 
     package let made: [Made]
+    /// The friends among these that someone else had added before.
+    package let existing: Set<Friend.ID>
     /// In the order in which they were asked for.
     package let refused: [Refused]
     /// What the server may have done, although no answer says so.
@@ -36,7 +38,7 @@ package struct WriteResult: Equatable, Sendable {
     package var madeIDs: Set<Friend.ID> { Set(made.map(\.change.id)) }
 
     init(_ change: UndoHistory.Step, _ outcome: RetryingCalls.Outcome<Friend?>) {
-        (isSeries, leftCount) = (false, 0)
+        (isSeries, leftCount, existing) = (false, 0, [])
         unresolved = outcome.mayHaveBeenDone ? [change] : []
         isAnswered = !outcome.mayHaveBeenDone
         switch outcome.result {
@@ -49,7 +51,7 @@ package struct WriteResult: Equatable, Sendable {
     }
 
     init(_ series: WriteSeries<UndoHistory.Step>) {
-        (isSeries, stop) = (true, series.stop)
+        (isSeries, stop, existing) = (true, series.stop, series.existing)
         isAnswered = series.stop == nil || series.stop == .cancelled
         made = series.made.map { Made(change: $0.change, result: $0.result) }
         refused = series.refused.map { Refused(change: $0.change, error: $0.error) }

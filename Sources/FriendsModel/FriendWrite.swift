@@ -14,6 +14,14 @@ package enum FriendWrite: Equatable, Sendable {
     /// The details are the deleted friend's.
     case restore(Friend.ID, details: FriendDetails)
 
+    /// The details of a friend that is added; nil for other writes.
+    package var addedDetails: FriendDetails? {
+        switch self {
+        case .add(let details, _, _), .addToTrash(let details, _, _): details
+        case .update, .delete, .erase, .purge, .updateAndDelete, .restore: nil
+        }
+    }
+
     package var id: Friend.ID {
         switch self {
         case .add(_, let id, _), .addToTrash(_, let id, _), .update(let id, _, _, _), .delete(let id, _),

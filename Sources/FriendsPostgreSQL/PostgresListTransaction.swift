@@ -136,6 +136,8 @@ struct PostgresListTransaction: ListTransaction {
 
     func replaceState(_ state: StoredListState) throws(ListMigrationError) {
         try converting {
+            // Of friends that were here before.
+            try connection.execute("DELETE FROM purged")
             try connection.execute(
                 "UPDATE list SET sequence = $1, history = $2, count = $3, oldest = $4, sorting = $5",
                 [

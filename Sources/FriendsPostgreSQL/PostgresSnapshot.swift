@@ -82,10 +82,10 @@ struct PostgresSnapshot: RepositorySnapshot {
     func deletedFriends(since sequence: Int64) throws -> [Friend.ID] {
         try connection.execute(
             """
-            SELECT id FROM (
-                SELECT id, sequence, place FROM trash WHERE sequence > $1
-                UNION ALL SELECT id, sequence, 0 FROM purged WHERE sequence > $1
-                    AND NOT EXISTS (SELECT FROM friend WHERE friend.id = purged.id)) AS deleted
+            SELECT id, sequence, place FROM trash WHERE sequence > $1
+            UNION ALL SELECT id, sequence, 0 FROM purged WHERE sequence > $1
+                AND NOT EXISTS (SELECT FROM friend WHERE friend.id = purged.id)
+                AND NOT EXISTS (SELECT FROM trash WHERE trash.id = purged.id)
             ORDER BY sequence, place LIMIT $2
             """, Self.changes(since: sequence)
         ).map { row in Friend.ID(try row.value(0)) }

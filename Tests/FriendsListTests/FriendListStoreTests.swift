@@ -5,7 +5,7 @@ import Testing
 @testable import FriendsList
 
 /// The list as the server has it.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 @MainActor
 struct FriendListStoreTests {
     let client = StubFriendsClient()

@@ -5,7 +5,7 @@ import Testing
 @testable import FriendsList
 
 /// The writer on a store.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 @MainActor
 struct FriendListWriterTests {
     let client = StubFriendsClient()
@@ -94,7 +94,41 @@ struct FriendListWriterTests {
         calls.retryCount = 1
         let result = await writer.importFriends { PlannedWrites([.imported(.linus)]) }
         #expect(result?.madeIDs == [Friend.linus.id] && calls.reports.count == (isAnswerLost ? 1 : 0))
+        #expect(result?.existing == (isAnswerLost ? [] : [Friend.linus.id]))
         #expect(writer.state.history.done == (isAnswerLost ? [.imported(.linus)] : []))
+    }
+
+    /// What someone else has added between undo and redo stays theirs.
+    @Test func `only what a redo has added is undone`() async throws {
+        await store.load()
+        client.offersBatches = true
+        client.automatic = { [server] call in
+            if case .write(let writes) = call {
+                .results(writes.map { _ in .success(.linus) })
+            } else {
+                server.answer(call)
+            }
+        }
+        var plan = PlannedWrites([.imported(.linus)])
+        plan.changedRests = [Friend.linus.id: RestStep(old: [], new: [1])]
+        _ = await writer.importFriends { plan }
+        client.automatic = { [server] call in
+            if case .write(let writes) = call {
+                .results(writes.map { _ in .success(nil) })
+            } else {
+                server.answer(call)
+            }
+        }
+        _ = await writer.perform(.undo)
+        #expect(writer.state.history.undone == [.imported(.linus)])
+        client.existing = [Friend.linus.id]
+        client.automatic = { [server] call in
+            guard case .write(let writes) = call else { return server.answer(call) }
+            #expect(writes == [.add(Friend.linus.details, id: Friend.linus.id, rest: [1])])
+            return .results([.success(.linus)])
+        }
+        #expect(await writer.perform(.redo)?.existing == [Friend.linus.id])
+        #expect(!writer.state.history.canUndo && !writer.state.history.canRedo)
     }
 
     @Test func `without the copies in the trash nothing is imported`() async throws {
@@ -105,9 +139,10 @@ struct FriendListWriterTests {
             return .failure(.notSignedIn)
         }
         var plan = PlannedWrites([.restoredWithChanges(from: .linus, to: .linus)])
-        plan.copies = [1, 2].map { .addToTrash(.linus, id: Friend.ID("copy \($0)")) }
+        let copy = FriendWrite.addToTrash(Friend.linus.details, id: Friend.ID("copy"))
+        plan.copies = [Friend.linus.id: copy]
         #expect(await writer.importFriends { plan } == nil)
-        #expect(client.calls.filter { if case .write = $0 { true } else { false } } == [.write(plan.copies)])
+        #expect(client.calls.filter { if case .write = $0 { true } else { false } } == [.write([copy])])
         #expect(calls.failures == [.notSignedIn] && !writer.state.isWriting && !writer.state.history.canUndo)
     }
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FriendsList
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct FriendRowsTests {
     private func friends(_ count: Int) -> [Friend] {
         (0..<count).map { Friend.friend("\($0)", "F", "L\($0 + 1_000)", "12") }

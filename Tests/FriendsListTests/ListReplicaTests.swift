@@ -5,7 +5,7 @@ import Testing
 @testable import FriendsList
 
 /// What is heard of friends while the rows with our own writes are made on another thread.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 @MainActor
 struct ListReplicaTests {
     private static func ada(_ version: String) -> Friend {

@@ -5,7 +5,7 @@ import Testing
 @testable import FriendsList
 
 /// How a series of writes goes on, call by call.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 @MainActor
 struct SeriesProgressTests {
     private let client = StubFriendsClient()

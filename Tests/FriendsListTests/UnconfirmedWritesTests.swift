@@ -4,7 +4,7 @@ import Testing
 
 @testable import FriendsList
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct UnconfirmedWritesTests {
     private let ada1 = Friend.ada
     private let ada2 = Friend.ada.changed({ $0.firstName = "Adah" }, version: "2")

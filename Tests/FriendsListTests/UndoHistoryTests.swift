@@ -4,7 +4,7 @@ import Testing
 
 @testable import FriendsList
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct UndoHistoryTests {
     private static func ada(_ name: String, _ version: String) -> Friend {
         Friend.friend("ada", name, "Lovelace", "12", version: version)
@@ -90,6 +90,19 @@ struct UndoHistoryTests {
         history.record(.deleted(.linus))
         #expect(!history.canRedo)
         #expect(history.done == [.added(.ada), .deleted(.linus)])
+    }
+
+    @Test func `the cards of a large import are left to the trash`() {
+        var history = UndoHistory()
+        let large = RestStep(old: [], new: Array(repeating: 0, count: UndoHistory.maximumSize))
+        let small = RestStep(old: [1], new: [2])
+        history.record([.imported(.ada)], rests: [Friend.ada.id: large])
+        #expect(history.done == [.imported(.ada)] && history.nextRestSteps(.undo) == [Friend.ada.id: large])
+        let update = UndoHistory.Step.updated(from: .grace, to: .grace)
+        let rests = [Friend.ada.id: large, Friend.linus.id: small, Friend.grace.id: small]
+        history.record([.imported(.ada), .imported(.linus), update], rests: rests)
+        #expect(history.done == [.added(.ada), .added(.linus), update], "the older one is forgotten")
+        #expect(history.nextRestSteps(.undo) == [Friend.grace.id: small])
     }
 
     /// A friend that was added, changed twice and deleted, all of it undone and redone: every step finds the

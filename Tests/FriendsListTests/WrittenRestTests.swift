@@ -5,7 +5,7 @@ import Testing
 @testable import FriendsList
 
 /// Writes that give a friend another rest, and whose outcome only a read tells.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 @MainActor
 struct WrittenRestTests {
     private let client = StubFriendsClient()

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Databases of programs before version 0.3, which did not show all that cards say.
-@Suite(.serialized, .onBlockingThreads, .timeLimit(.minutes(5)))
+@Suite(.serialized, .onBlockingThreads, .timeLimit(.minutes(10)))
 struct CardLinesTests {
     private static func card(_ id: String, _ rows: String...) -> Data {
         let start = ["BEGIN:VCARD", "VERSION:3.0", "UID:\(id)", "N:Beispiel;Mia;;;", "FN:Mia Beispiel"]

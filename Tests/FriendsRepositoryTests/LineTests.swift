@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// The lines and the rest of friends: they are wherever the friend is, and nowhere else.
-@Suite(.onEveryEngine, .timeLimit(.minutes(3)))
+@Suite(.onEveryEngine, .timeLimit(.minutes(10)))
 struct LineTests {
     static let ada = FriendDetails.ada.with(FriendLine.ofEveryKind)
 

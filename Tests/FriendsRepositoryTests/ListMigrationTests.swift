@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// A list that is moved between databases.
-@Suite(.serialized, .onBlockingThreads, .timeLimit(.minutes(5)))
+@Suite(.serialized, .onBlockingThreads, .timeLimit(.minutes(10)))
 struct ListMigrationTests {
     private func run(_ source: StoredList, _ target: StoredList) throws -> ListMigration.Summary {
         try ListMigration(from: source.archive, to: target.archive).run()
@@ -24,6 +24,20 @@ struct ListMigrationTests {
         #expect(summary.lineCount == FriendLine.ofEveryKind.count + 4 + 1 + 1)
         #expect(try await source.contents == contents)
         #expect(try await target.contents == contents)
+    }
+
+    @Test(arguments: Engine.allCases, Engine.allCases)
+    func `a list is moved to where friends were purged`(from: Engine, to: Engine) async throws {
+        let (source, target) = (try await StoredList(from), try await StoredList(to))
+        try await source.withRepository { _ = try await $0.create(.ada, "ada", rest: nil) }
+        try await target.withRepository { repository in
+            for _ in 0..<3 {
+                _ = try await repository.create(.grace, "grace", rest: nil)
+                _ = try await repository.write([.erase(Friend.ID("grace"), ifVersion: nil)], isAtomic: false)
+            }
+        }
+        #expect(try run(source, target).isMoved)
+        #expect(try await target.contents == source.contents)
     }
 
     /// The ids of purged friends are not moved.

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// The tables and columns that a move carries over, and databases that cannot be moved.
-@Suite(.serialized, .onBlockingThreads, .timeLimit(.minutes(5)))
+@Suite(.serialized, .onBlockingThreads, .timeLimit(.minutes(10)))
 struct MigratedTablesTests {
     /// What happens to each column: whoever adds one decides here, and in the `ListTransaction` of each engine.
     private static let copied: [String: Set<String>] = [

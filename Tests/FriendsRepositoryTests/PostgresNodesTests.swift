@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// Several servers on one database of PostgreSQL.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct PostgresNodesTests {
     private static func named(_ name: String) -> FriendDetails { FriendDetails(firstName: name) }
 

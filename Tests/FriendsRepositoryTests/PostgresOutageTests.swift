@@ -12,7 +12,7 @@ import Testing
 @testable import FriendsPostgreSQL
 
 /// A PostgreSQL server that is down, locked or refuses.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct PostgresOutageTests {
     @Test func `a server that is down is no reason to restart this one`() async throws {
         let server = try await PostgresServer()

@@ -10,7 +10,7 @@ import Testing
 @testable import PostgreSQL
 
 /// Groups of writes in a PostgreSQL database.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct PostgresWriterTests {
     private typealias Work = @Sendable (PostgresTransaction) throws -> Void
 

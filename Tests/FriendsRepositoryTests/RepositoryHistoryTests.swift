@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Batches, the trash, the history, and writes at the same time.
-@Suite(.onEveryEngine, .timeLimit(.minutes(5)))
+@Suite(.onEveryEngine, .timeLimit(.minutes(10)))
 struct RepositoryHistoryTests {
     private static func named(_ name: String) -> FriendDetails { FriendDetails(firstName: name) }
 

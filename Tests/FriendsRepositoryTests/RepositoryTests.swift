@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// The list and single writes.
-@Suite(.onEveryEngine, .timeLimit(.minutes(5)))
+@Suite(.onEveryEngine, .timeLimit(.minutes(10)))
 struct RepositoryTests {
     private static let ada = FriendDetails(firstName: "Ada", lastName: "Lovelace", phoneNumber: "+44 1")
     private static let grace = FriendDetails(firstName: "Grace", lastName: "Hopper", phoneNumber: "+1 2")

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// One list that several programs have open.
-@Suite(.onEveryEngine, .timeLimit(.minutes(5)))
+@Suite(.onEveryEngine, .timeLimit(.minutes(10)))
 struct SharedListTests {
     private struct NoChange: Error {}
 

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Reading page by page in one transaction.
-@Suite(.onEveryEngine, .timeLimit(.minutes(3)))
+@Suite(.onEveryEngine, .timeLimit(.minutes(10)))
 struct SnapshotTests {
     /// The ids of the list and of the trash, which are read in pages of seven.
     private struct Pages: Equatable {

@@ -5,7 +5,7 @@ import Testing
 @testable import FriendsRepository
 
 /// Groups of writes to a database that a test plays.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct WriteGroupsTests {
     private typealias Groups = WriteGroups<Counter>
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FriendsSession
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct DemoTests {
     @Test func `the demo has 40 valid people in many scripts`() throws {
         #expect(Set(DemoPeople.all.map(\.id)).count == 40)

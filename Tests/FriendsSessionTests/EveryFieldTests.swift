@@ -11,7 +11,7 @@ import Testing
 @testable import FriendsViewModels
 
 /// Every field of a friend is everywhere: a field that is forgotten somewhere fails here.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 @MainActor
 struct EveryFieldTests {
     private let directory: TemporaryDirectory

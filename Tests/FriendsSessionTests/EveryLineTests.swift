@@ -6,7 +6,7 @@ import Testing
 @testable import FriendsSession
 
 /// Lines of every kind are wherever a friend is: a kind or a place that is forgotten fails here.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct EveryLineTests {
     private let directory: TemporaryDirectory
     private let ada = FriendDetails.ada.with(FriendLine.ofEveryKind)

@@ -9,7 +9,7 @@ import Testing
 @testable import FriendsSession
 
 /// The client of a database in this process says what the client of a server says.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct RepositoryClientTests {
     private let directory: TemporaryDirectory
 

@@ -11,7 +11,7 @@ import Testing
 
 @testable import FriendsSession
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct SessionTests {
     private let directory: TemporaryDirectory
 

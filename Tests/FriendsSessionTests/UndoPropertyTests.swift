@@ -8,7 +8,7 @@ import Testing
 @testable import FriendsSession
 
 /// Undo and redo against the server and its database.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 @MainActor
 struct UndoPropertyTests {
     private let directory: TemporaryDirectory
@@ -50,6 +50,29 @@ struct UndoPropertyTests {
         #expect(try await script.redo("the deletion"))
         #expect(try await script.redo("the import"))
         #expect(try await script.content() == imported)
+        session.close()
+    }
+
+    /// An import whose undo is refused in part: what it has replaced is in the trash for that part alone.
+    @Test func `a copy stays as long as its import`() async throws {
+        let (session, script) = try await script(seed: 0)
+        func cards(_ note: String) -> String {
+            ["p1", "p2"].map { UndoScript.card($0, $0, ["NOTE:\(note)", "X-A:1"]) }.joined()
+        }
+        try await script.importFile(.vcard, cards("old"))
+        try await script.delete(2)
+        let before = try await script.content().trash
+        #expect(before.count == 2)
+        try await script.importFile(.vcard, cards("new"))
+        #expect(try await script.content().trash.count == 2, "a copy of each")
+        let second = try await session.client.friend(Friend.ID("p2"))
+        _ = try await session.client.update(second.id, with: FriendChanges([.lastName: "X"]), from: second.version)
+        #expect(await !script.undoUncompared())
+        let left = try await script.content()
+        #expect(left.list.keys.map(\.rawValue) == ["p2"])
+        #expect(left.trash[Friend.ID("p1")] == before[Friend.ID("p1")] && left.trash.count == 2)
+        let copy = left.trash.first { $0.key.rawValue != "p1" }
+        #expect(copy?.value == before[Friend.ID("p2")])
         session.close()
     }
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FriendsSession
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct WholeListTests {
     @Test func `all pages of one snapshot are the list`() async throws {
         let client = PagesOnly([

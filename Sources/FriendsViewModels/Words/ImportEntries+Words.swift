@@ -23,11 +23,12 @@ extension WriteResult {
     ///   - left: the number of records that were left out, or are no friends.
     ///   - copies: the number of copies in the trash.
     func importText(left: Int, copies: Int) -> String {
-        let steps = made.map(\.change)
+        let steps = made.map(\.change).filter { !existing.contains($0.id) }
         let added = steps.count { if case .imported = $0 { true } else { false } }
         let changed = steps.count { $0.original != nil }
         let counts = [
-            (added, "added"), (steps.count - added - changed, "restored"), (changed, "changed"), (left, "not imported"),
+            (added, "added"), (steps.count - added - changed, "restored"), (changed, "changed"),
+            (existing.count, "already here"), (left, "not imported"),
             (copies, copies.counted(one: "copy in trash", other: "copies in trash")),
         ]
         let parts = counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }

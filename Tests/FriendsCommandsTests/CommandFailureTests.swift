@@ -5,7 +5,7 @@ import Testing
 
 @testable import FriendsCommands
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct CommandFailureTests {
     @Test(arguments: [
         (nil, "The server refused your token. Ask"),

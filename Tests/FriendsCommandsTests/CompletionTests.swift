@@ -2,7 +2,7 @@ import Testing
 
 @testable import FriendsCommands
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct CompletionTests {
     @Test(arguments: [
         ("#!/bin/bash\nx", "#!/bin/bash\nx\n\n", "complete -o filenames -F __friends_complete friends"),

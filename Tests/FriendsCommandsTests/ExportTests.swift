@@ -10,7 +10,7 @@ import Testing
 @testable import FriendsCommands
 
 /// Friends as they leave the program.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct ExportTests {
     private static let rests: [Friend.ID: [UInt8]] = [
         Friend.grace.id: Array(Cards.grace.utf8), Friend.linus.id: [0xFF, 0],

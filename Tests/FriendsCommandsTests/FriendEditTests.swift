@@ -4,7 +4,7 @@ import Testing
 
 @testable import FriendsCommands
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct FriendEditTests {
     private static let friend = FriendDetails(
         firstName: "Ada", lastName: "Lovelace", phoneNumber: "12",

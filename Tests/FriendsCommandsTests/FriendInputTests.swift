@@ -5,7 +5,7 @@ import Testing
 
 @testable import FriendsCommands
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct FriendInputTests {
     private func newFriends(_ json: String) throws -> [FriendInput.NewFriend] {
         try FriendInput.newFriends(Data(json.utf8))

@@ -6,7 +6,7 @@ import Testing
 
 @testable import FriendsCommands
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct FriendSelectionTests {
     private static let friends = [
         Friend.ada, .friend("king", "Ada", "Lovelace-King", "34"), .grace, .åse, .friend("é", "É", "X", "56"),

@@ -7,7 +7,7 @@ import Testing
 @testable import FriendsCommands
 
 /// Files that are imported again: after a merge, and after their friends were deleted.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct ImportAgainTests {
     private static let card = """
         BEGIN:VCARD\r

@@ -7,7 +7,7 @@ import Testing
 @testable import FriendsCommands
 
 /// Imports of several files, and of files that end early.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct ImportFilesTests {
     private func record(_ row: Int, _ id: String, _ name: String, rest: [UInt8]? = nil) -> FriendRecord {
         FriendRecord(

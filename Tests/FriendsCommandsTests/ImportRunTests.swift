@@ -7,7 +7,7 @@ import Testing
 @testable import FriendsCommands
 
 /// Imports into a server in memory.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct ImportRunTests {
     private func record(_ row: Int, _ id: String, _ name: String, rest: [UInt8]? = nil) -> FriendRecord {
         FriendRecord(

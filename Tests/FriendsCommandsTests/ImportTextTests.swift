@@ -7,7 +7,7 @@ import Testing
 @testable import FriendsCommands
 
 /// What `friends import` says about friends who change.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct ImportTextTests {
     private static let name = ["UID:b1", "N:Beispiel;Anna;;;", "FN:Anna Beispiel", "TEL:0170 1"]
     private static let stored = name + ["NOTE:tea", "PHOTO;ENCODING=b:AAAA", "X-NICK:Ann"]

@@ -7,7 +7,7 @@ import Testing
 
 @testable import FriendsCommands
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct JSONTextTests {
     private static let lines = [
         FriendLine(id: .init("l1"), kind: .email, label: "work", value: "ada@example.org"),

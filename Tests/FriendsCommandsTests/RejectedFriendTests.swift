@@ -6,7 +6,7 @@ import Testing
 @testable import FriendsCommands
 
 /// One friend of a series whom the server does not take.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct RejectedFriendTests {
     /// A server without batches that answers the deletion of one friend with an error.
     private struct Server: PartialClient {

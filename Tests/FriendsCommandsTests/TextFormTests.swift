@@ -4,7 +4,7 @@ import Testing
 
 @testable import FriendsCommands
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct TextFormTests {
     private func edited(
         _ old: FriendDetails, _ change: (String) -> String = { $0 }

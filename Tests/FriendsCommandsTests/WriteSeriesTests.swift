@@ -6,7 +6,7 @@ import Testing
 
 @testable import FriendsCommands
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct WriteSeriesTests {
     private func deletions(_ count: Int) -> [FriendWrite] {
         [Friend].numbered(count).map { .delete($0.id, at: $0.version) }

@@ -10,7 +10,7 @@ import Testing
 @testable import FriendsDatabase
 
 /// Copies of a database, made while it is in use.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct DatabaseBackupTests {
     private let directory: TemporaryDirectory
     private var copy: String { directory.path + "/copy.sqlite" }

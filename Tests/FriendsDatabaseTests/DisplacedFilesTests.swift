@@ -11,7 +11,7 @@ import Testing
 @testable import FriendsDatabase
 
 /// A database whose files are moved, deleted or replaced while it is open.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct DisplacedFilesTests {
     let directory: TemporaryDirectory
     var log: String { directory.database + "-wal" }

@@ -11,7 +11,7 @@ import Testing
 @testable import FriendsDatabase
 
 /// What becomes of the file: opening, reopening, refusing.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct FriendRepositoryFileTests {
     let directory: TemporaryDirectory
 

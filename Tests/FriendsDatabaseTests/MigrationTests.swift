@@ -10,7 +10,7 @@ import Testing
 @testable import FriendsDatabase
 
 /// Databases that earlier versions have made.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct MigrationTests {
     private let directory: TemporaryDirectory
 

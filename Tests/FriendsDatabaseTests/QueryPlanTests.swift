@@ -6,7 +6,7 @@ import Testing
 @testable import FriendsDatabase
 
 /// How SQLite reads what is asked for: by an index, without sorting.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct QueryPlanTests {
     @Test(arguments: [false, true])
     func `a page is read by the index`(fromBeginning: Bool) async throws {

@@ -9,7 +9,7 @@ import Testing
 @testable import FriendsDatabase
 
 /// What the repository does with SQLite only. What every engine does is in FriendsRepositoryTests.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct SQLiteRepositoryTests {
     @Test func `lines and rests that another program left do no harm`() async throws {
         let repository = try SQLiteRepository()

@@ -8,7 +8,7 @@ import Testing
 @testable import FriendsRepository
 
 /// Groups of writes in an SQLite database.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct SQLiteWriterTests {
     private typealias Write = GroupedWrite<Database>
     private typealias Work = @Sendable (Database) throws -> Void

@@ -10,7 +10,7 @@ import Testing
 @testable import FriendsDatabase
 
 /// One file that several programs have open: here, several repositories.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct SharedFileTests {
     private let directory: TemporaryDirectory
 

@@ -7,7 +7,7 @@ import Testing
 @testable import FriendsDatabase
 
 /// Reads that take long.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct SnapshotThreadsTests {
     @Test func `long reads leave others their threads`() async throws {
         let directory = try TemporaryDirectory()

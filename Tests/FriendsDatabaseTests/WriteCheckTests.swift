@@ -11,7 +11,7 @@ import Testing
 @testable import FriendsDatabase
 
 /// The check that a write is possible.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct WriteCheckTests {
     private let directory: TemporaryDirectory
 

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Which card of a friend replaces what the friend has, and which one only adds.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct CardAgeTests {
     private static let new = FriendRecord.card(
         "UID:b1", "N:Beispiel;Anna;;;", "FN:Anna Beispiel", "TEL:0170 1", "EMAIL:neu@example.org", "NOTE:wichtig",

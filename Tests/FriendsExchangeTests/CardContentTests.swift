@@ -7,7 +7,7 @@ import Testing
 @testable import FriendsVCard
 
 /// Every content line of two cards of one person is in an exported card or in a note, or it is named.
-@Suite(.timeLimit(.minutes(3)), .onOwnThreads)
+@Suite(.timeLimit(.minutes(10)), .onOwnThreads)
 struct CardContentTests {
     /// The content lines of a card that are in none of others.
     private func missing(of card: VCard, in exported: [VCard], named issues: [String]) -> [String] {

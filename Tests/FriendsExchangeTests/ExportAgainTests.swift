@@ -7,7 +7,7 @@ import Testing
 @testable import FriendsVCard
 
 /// An export of a list that is imported into the same list changes nothing.
-@Suite(.timeLimit(.minutes(3)), .onOwnThreads)
+@Suite(.timeLimit(.minutes(10)), .onOwnThreads)
 struct ExportAgainTests {
     private static let formats = [ExportText.Format.vcard, .vcard3]
 

@@ -8,7 +8,7 @@ import Testing
 @testable import FriendsExchange
 
 /// What becomes of a record, by the rules of Docs/Decisions/0036-import.md.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct ImportComparisonTests {
     private static let ada = FriendRecord.card(
         "UID:ada", "FN:Ada Lovelace", "N:Lovelace;Ada;;;", "TEL:+44 20 7946 0001", "X-TITLE:Countess")

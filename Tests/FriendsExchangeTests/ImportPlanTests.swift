@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The rows of an import before anything is written.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct ImportPlanTests {
     private static let cards: [FriendRecord] = [
         .card("UID:ada", "FN:Ada"), .card("UID:grace", "FN:Grace"), .card("UID:new", "FN:Linus"),

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What holds for any file.
-@Suite(.timeLimit(.minutes(3)), .onOwnThreads)
+@Suite(.timeLimit(.minutes(10)), .onOwnThreads)
 struct ImportPropertyTests {
     /// A generator with a seed (SplitMix64).
     struct Numbers: RandomNumberGenerator {

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Nothing of two cards of one person gets lost, in whatever order they come.
-@Suite(.timeLimit(.minutes(3)), .onOwnThreads)
+@Suite(.timeLimit(.minutes(10)), .onOwnThreads)
 struct ImportUnionTests {
     @Test(arguments: [
         ("TEL;TYPE=HOME:0170 2", "home"), ("TEL;TYPE=home,voice,pref:0170 2", "home"), ("TEL:0170 2", ""),

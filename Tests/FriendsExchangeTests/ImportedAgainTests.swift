@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Records of which a friend with another id has everything: they were merged with it, or say nothing new.
-@Suite(.timeLimit(.minutes(3)), .onOwnThreads)
+@Suite(.timeLimit(.minutes(10)), .onOwnThreads)
 struct ImportedAgainTests {
     private static let marge = Friend.friend("x", "Marge", "Simpson", "+1 555 7123")
     private static let row = FriendRecord.plain(

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// What an import reads of files, folders and pipes: the same on the screen and on the command line.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct RecordFilesTests {
     private static func card(_ name: String) -> String {
         "BEGIN:VCARD\r\nVERSION:4.0\r\nFN:\(name)\r\nEND:VCARD\r\n"

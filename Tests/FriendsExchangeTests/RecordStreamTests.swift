@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// The records of files, which are read ahead a little.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct RecordStreamTests {
     /// Writes one card after the other into a pipe.
     private final class Writer: Sendable {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Records of one file with the same id.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct RepeatedRecordTests {
     private static let ada = FriendRecord.card(
         "UID:ada", "FN:Ada Lovelace", "N:Lovelace;Ada;;;", "TEL:+44 20 7946 0001")

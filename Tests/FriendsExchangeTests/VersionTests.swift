@@ -7,7 +7,7 @@ import Testing
 @testable import FriendsExchange
 
 /// Records of tables, of our JSON and of our own cards, which have no base. Their version tells whether they are newer.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct VersionTests {
     private static let here = Friend.friend(
         "x", "Ada", "Lovelace", "+44 1",

@@ -4,7 +4,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct DirectoryTests {
     @Test func `the names of a directory are listed with their kinds`() async throws {
         try await withTemporaryDirectory { directory in

@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct FileIdentityTests {
     /// A file system is quick to reuse the number of a freed file.
     @Test func `a new file differs from a deleted one that is held`() async throws {

@@ -3,7 +3,7 @@ import FriendsFiles
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct LockedFileTests {
     /// The previous holder can replace the file between the moment when it is opened and the moment when it is locked.
     @Test func `a file replaced before it is locked is not taken`() async throws {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What must be on the disk before what follows it.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct PowerCutTests {
     /// The calls of the system that it takes to give a file its name.
     private func calls(_ name: (consuming TemporaryFile) throws -> Void) async throws -> String {

@@ -4,7 +4,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct PrivateFileTests {
     /// Something at a path that is not a private file.
     enum Foreign: CaseIterable {

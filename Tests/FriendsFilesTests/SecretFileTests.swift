@@ -4,7 +4,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct SecretFileTests {
     private func read(_ path: String) throws(SecretFile.Failure) -> [UInt8] {
         try SecretFile.read(path, maximumSize: 4, forbidding: 0o027)

@@ -4,7 +4,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct TemporaryFileTests {
     @Test(arguments: [true, false])
     func `the target is replaced by a private file`(syncs: Bool) async throws {

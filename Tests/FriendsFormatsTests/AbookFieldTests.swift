@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What does not fit into the fields of abook.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct AbookFieldTests {
     private func rows(_ lines: [FriendLine]) -> [String] {
         var text = AbookText()

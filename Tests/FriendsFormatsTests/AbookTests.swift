@@ -3,7 +3,7 @@ import FriendsModel
 import TestSupport
 import Testing
 
-@Suite("abook's file", .timeLimit(.minutes(3)))
+@Suite("abook's file", .timeLimit(.minutes(10)))
 struct AbookTests {
     private static let file = """
         # abook addressbook file

@@ -2,7 +2,7 @@ import FriendsFormats
 import FriendsModel
 import Testing
 
-@Suite("records of vCards", .timeLimit(.minutes(3)))
+@Suite("records of vCards", .timeLimit(.minutes(10)))
 struct CardRecordTests {
     private static let file = """
         BEGIN:VCARD\r

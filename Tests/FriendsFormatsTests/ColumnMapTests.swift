@@ -2,7 +2,7 @@ import FriendsFormats
 import FriendsModel
 import Testing
 
-@Suite("what columns mean", .timeLimit(.minutes(3)))
+@Suite("what columns mean", .timeLimit(.minutes(10)))
 struct ColumnMapTests {
     @Test(
         "a target is parsed",

@@ -3,7 +3,7 @@ import FriendsModel
 import Testing
 
 /// The tables that people write themselves, and those of programs in other languages.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct EverydayTableTests {
     private static func friend(_ table: String) throws -> [String] {
         let reader = RecordReader(.csv, today: CalendarDay(year: 2026, month: 11, day: 27))

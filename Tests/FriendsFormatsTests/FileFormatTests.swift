@@ -1,7 +1,7 @@
 import FriendsFormats
 import Testing
 
-@Suite("formats of files", .timeLimit(.minutes(3)))
+@Suite("formats of files", .timeLimit(.minutes(10)))
 struct FileFormatTests {
     @Test(
         "the first bytes tell the format",

@@ -3,7 +3,7 @@ import FriendsModel
 import TestSupport
 import Testing
 
-@Suite("hostile and damaged files", .timeLimit(.minutes(3)))
+@Suite("hostile and damaged files", .timeLimit(.minutes(10)))
 struct HostileFileTests {
     private func expect(
         _ format: FileFormat, _ file: String, _ texts: [String], chunkSizes: [Int] = [1, 7, 10_000],

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FriendsFormats
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct LDIFTests {
     private static func friends(_ text: String, chunkSize: Int = .max) -> [Result<[String], RecordProblem>] {
         let reader = RecordReader(.ldif, today: CalendarDay(year: 2026, month: 11, day: 27))

@@ -2,7 +2,7 @@ import FriendsFormats
 import FriendsModel
 import Testing
 
-@Suite("records of JSON", .timeLimit(.minutes(3)))
+@Suite("records of JSON", .timeLimit(.minutes(10)))
 struct ObjectRecordTests {
     private static func texts(_ json: String) -> [String] { RecordReader(.json).records(in: json).map(\.text) }
 

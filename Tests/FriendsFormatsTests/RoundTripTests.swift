@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What is written is read again.
-@Suite(.timeLimit(.minutes(3)), .onOwnThreads)
+@Suite(.timeLimit(.minutes(10)), .onOwnThreads)
 struct RoundTripTests {
     private static let history = "1f3a9c2e"
 

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Every cell of a table is somewhere in the friend, or its row is refused.
-@Suite(.timeLimit(.minutes(3)), .onOwnThreads)
+@Suite(.timeLimit(.minutes(10)), .onOwnThreads)
 struct TableContentTests {
     private static let headers = [
         "First Name", "Last Name", "Name", "Display Name", "Middle Name", "Title", "Suffix", "Nickname", "Phone",

@@ -2,7 +2,7 @@ import FriendsFormats
 import FriendsModel
 import Testing
 
-@Suite("records of tables", .timeLimit(.minutes(3)))
+@Suite("records of tables", .timeLimit(.minutes(10)))
 struct TableRecordTests {
     private static func texts(_ table: String, _ columns: ColumnMap = ColumnMap()) -> [String] {
         RecordReader(.csv, columns: columns).records(in: table).map(\.text)

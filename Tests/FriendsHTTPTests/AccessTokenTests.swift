@@ -3,7 +3,7 @@ import FriendsHTTP
 import FriendsModel
 import Testing
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct AccessTokenTests {
     /// A file with that text and mode, for as long as the body runs.
     private func withFile(

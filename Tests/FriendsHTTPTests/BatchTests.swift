@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Several writes in one request.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct BatchTests {
     private static let delete = FriendWrite.delete(Friend.ada.id, at: Friend.ada.version)
 

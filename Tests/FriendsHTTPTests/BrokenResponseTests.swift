@@ -4,7 +4,7 @@ import NIOCore
 import Testing
 
 /// Answers that are not what they should be.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct BrokenResponseTests {
     static let notJSON = "the reply is not valid JSON"
     static let notAList = "the reply is not a list of friends"

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Who is taken for the right server.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct CertificateTests {
     static let untrusted = FriendsClientError.untrusted(
         reason: "its certificate is not from an authority that this computer trusts, or it has expired")

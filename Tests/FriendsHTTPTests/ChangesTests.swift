@@ -3,7 +3,7 @@ import FriendsModel
 import Testing
 
 /// What has become of the list since a snapshot, asked for once.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct ChangesTests {
     typealias Outcome = Result<ListChanges, FriendsClientError>
 

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Connections: made, refused, untrusted, used again.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct ConnectionTests {
     @Test(arguments: Call.allCases)
     func `a refused connection is reported at once`(call: Call) async throws {

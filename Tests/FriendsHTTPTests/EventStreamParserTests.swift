@@ -2,7 +2,7 @@ import Testing
 
 @testable import FriendsHTTP
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct EventStreamParserTests {
     typealias Event = ServerSentEvent
 

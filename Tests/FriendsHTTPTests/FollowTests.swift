@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The list as it is followed.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct FollowTests {
     static let snapshot = FriendPage.Snapshot("\"42-ab\"")
     static let connected = "event: connected\nid: 42-ab\ndata: {}\n\n"

@@ -5,7 +5,7 @@ import Testing
 
 /// Answers that something else than the server may have given: login pages of networks, pages of proxies, other
 /// programs. None of them is a success, nor proof of anything; the friend is asked for before anything is said.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct ForeignResponseTests {
     /// A write of Ada, who is at version v7, on a server that is known to keep ids and versions.
     enum Write: CaseIterable, Sendable {

@@ -3,7 +3,7 @@ import FriendsModel
 import Testing
 
 /// Writes whose reply got lost, with the server having written or not.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct LostResponseTests {
     typealias Case = RetryTests.Case
 

@@ -3,7 +3,7 @@ import FriendsModel
 import Testing
 
 /// Where the next page is.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct PagingTests {
     /// `Link` headers with the position they lead to. `PORT` stands for the port of the server.
     static let links: [(headers: [String], position: String?)] = [

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// The client and the server of this project, with a network between them that loses replies.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct RealServerTests {
     @Test(arguments: [0, 1, 2])
     func `a write is done once however many responses are lost`(lost: Int) async throws {

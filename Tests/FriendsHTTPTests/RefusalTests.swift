@@ -3,7 +3,7 @@ import FriendsModel
 import Testing
 
 /// What the answers mean that are no success.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct RefusalTests {
     static let statuses: [(reply: Reply, error: FriendsClientError)] = [
         (.answer("401 Unauthorized"), .notSignedIn),

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What is sent: methods, paths, headers, bodies.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct RequestTests {
     @Test func `the first page is small and later ones are large`() async throws {
         try await withServer([.json("[]"), .json("[]")]) { server, client in

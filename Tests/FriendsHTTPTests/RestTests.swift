@@ -3,7 +3,7 @@ import FriendsModel
 import Testing
 
 /// Asking for what imported cards hold beyond fields and lines.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct RestTests {
     private static let adaWithRest = Friend.adaJSON.dropLast() + #","rest":"AP8="}"#
     private static let other = #"{"id":"b","version":"1","firstname":"B","lastname":"","phonenumber":""}"#

@@ -3,7 +3,7 @@ import FriendsModel
 import Testing
 
 /// Bringing a deleted friend back, and asking for one.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct RestoreTests {
     static let other = #"{"id":"a-1","version":"v9","firstname":"Augusta","lastname":"King","phonenumber":"12"}"#
     static let otherFriend = Friend(

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Which calls are made again, how often, after which pauses, and how they end.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct RetryTests {
     /// What a server does, and what comes of it.
     struct Case: Sendable, CustomTestStringConvertible {

@@ -1,7 +1,7 @@
 import FriendsHTTP
 import Testing
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct ServerAddressTests {
     static let good: [(text: String, description: String)] = [
         ("http://localhost", "http://localhost"),

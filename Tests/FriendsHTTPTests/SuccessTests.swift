@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What counts as a success, and what is made of it.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct SuccessTests {
     static let empty: [Reply] = [
         .answer("200 OK"), .answer("201 Created"), .answer("202 Accepted"), .answer("204 No Content"),

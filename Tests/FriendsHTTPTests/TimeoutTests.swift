@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// How long is waited, and how waiting ends.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct TimeoutTests {
     /// Far above the limits that are set here, on a machine that is busy as well, and far below the ones that are not.
     static let soon = Duration.seconds(30)

@@ -3,7 +3,7 @@ import FriendsModel
 import Testing
 
 /// Asking for the friends that were deleted.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct TrashTests {
     private static let adaInTrash = Friend.adaJSON.dropLast() + #","deleted":"2026-11-21T14:03:00Z"}"#
 

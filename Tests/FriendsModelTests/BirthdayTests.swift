@@ -1,7 +1,7 @@
 import FriendsModel
 import Testing
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct BirthdayTests {
     @Test(arguments: [
         ("1990-3-4", "1990-03-04"), ("1990-03-4", "1990-03-04"), ("1990-12-1", "1990-12-01"),

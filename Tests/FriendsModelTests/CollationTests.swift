@@ -2,7 +2,7 @@
 import Testing
 
 /// The order of names in the C locale, which these tests have. The journeys try the locales of languages.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct CollationTests {
     @Test func `without a collation names sort by folded letters`() {
         #expect(SortKey.collation.hasPrefix("letters "))

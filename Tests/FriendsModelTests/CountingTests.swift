@@ -1,7 +1,7 @@
 import FriendsModel
 import Testing
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct CountingTests {
     @Test(arguments: [
         (0, "0 friends", "0 entries could not be read", "There are 0 more issues like these"),

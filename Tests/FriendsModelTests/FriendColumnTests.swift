@@ -1,7 +1,7 @@
 import FriendsModel
 import Testing
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct FriendColumnTests {
     private static let ada = FriendDetails(
         firstName: "Ada", lastName: "Lovelace", phoneNumber: "+44 20 7946 0001",

@@ -1,7 +1,7 @@
 import FriendsModel
 import Testing
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct FriendDraftTests {
     @Test(arguments: [
         "Mary-Ann", "O'Neil", "Nguyễn", "王", "Åse", "👨‍👩‍👧‍👦", "D'Arcy % \"Q\"", String(repeating: "王", count: 100),

@@ -2,7 +2,7 @@ import FoundationEssentials
 import FriendsModel
 import Testing
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct FriendLineTests {
     @Test(arguments: [
         (LineKind.phone, "+358 50 123 4567"), (.phone, "555 0199 ext. 7"), (.email, "ada@example.org"),

@@ -1,7 +1,7 @@
 import FriendsModel
 import Testing
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct FriendMergeTests {
     private static func details(_ first: String, _ last: String, _ phone: String) -> FriendDetails {
         FriendDetails(firstName: first, lastName: last, phoneNumber: phone)

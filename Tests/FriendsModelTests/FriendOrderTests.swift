@@ -2,7 +2,7 @@ import FriendsModel
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct FriendOrderTests {
     @Test(arguments: [
         (FriendOrder.standard, ["acme", "grace", "ada", "linus"]),

@@ -4,7 +4,7 @@ import Testing
 
 /// Lines that two people have edited at once. A line is written as its id and its value: `a1` is the line `a` with the
 /// value 1.
-@Suite(.timeLimit(.minutes(3)), .onOwnThreads)
+@Suite(.timeLimit(.minutes(10)), .onOwnThreads)
 struct LineMergeTests {
     private static func lines(_ text: String) -> [FriendLine] {
         text.split(separator: " ").map { word in

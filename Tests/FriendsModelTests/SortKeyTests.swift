@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The order of friends by their lines.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct SortKeyTests {
     private func key(_ column: FriendColumn, _ lines: [FriendLine], name: String = "A") -> SortKey {
         SortKey(FriendDetails(firstName: "F", lastName: name, phoneNumber: "12", lines: lines), by: column)

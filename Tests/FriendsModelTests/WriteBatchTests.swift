@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Which writes are sent together.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct WriteBatchTests {
     private func counts(_ writes: [FriendWrite]) -> [Int] {
         var batches: [WriteBatch] = []

@@ -5,7 +5,7 @@ import Testing
 @testable import FriendsSearch
 
 /// Which friends may be one person.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct DuplicateGroupTests {
     typealias Reason = DuplicateGroup.Reason
 

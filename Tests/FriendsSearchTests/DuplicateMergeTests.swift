@@ -5,7 +5,7 @@ import Testing
 @testable import FriendsSearch
 
 /// What two friends become as one.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct DuplicateMergeTests {
     private typealias Choice = DuplicateMerge.Choice
 

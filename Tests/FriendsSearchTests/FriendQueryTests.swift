@@ -4,7 +4,7 @@ import Testing
 @testable import FriendsSearch
 
 /// Which friends a query finds, and where.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct FriendQueryTests {
     private static func friend(_ first: String, _ last: String, _ phone: String) -> Friend {
         Friend(

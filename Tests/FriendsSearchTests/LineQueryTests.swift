@@ -5,7 +5,7 @@ import Testing
 @testable import FriendsSearch
 
 /// Which friends a query finds by their lines, and where.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct LineQueryTests {
     private static let lines: [FriendLine] = .lines(
         (.email, "ada@example.org"), (.phone, "+44 (0)20 7946 0002"), (.phone, "555-0199"), (.tag, "old friends"),

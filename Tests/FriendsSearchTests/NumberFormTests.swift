@@ -5,7 +5,7 @@ import Testing
 @testable import FriendsSearch
 
 /// Numbers that are written in several forms.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct NumberFormTests {
     private func finds(_ query: String, _ phone: String) -> Bool {
         var index = SearchIndex()

@@ -5,7 +5,7 @@ import Testing
 @testable import FriendsSearch
 
 /// Whom in the list a new friend looks like.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct SimilarFriendTests {
     private func similar(_ details: FriendDetails, _ friends: [Friend]) -> [SimilarFriend] {
         var index = SearchIndex()

@@ -11,7 +11,7 @@ import Testing
 @testable import FriendsServer
 
 /// Several changes in one request and one transaction.
-@Suite(.onEveryEngine, .timeLimit(.minutes(3)))
+@Suite(.onEveryEngine, .timeLimit(.minutes(10)))
 struct BatchTests {
     private func ask(
         _ server: TestServer, _ changes: [String], atomic: Bool? = nil, prefer: String? = nil

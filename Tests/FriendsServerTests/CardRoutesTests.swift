@@ -12,7 +12,7 @@ import Testing
 @testable import FriendsServer
 
 /// Friends as vCards and tables.
-@Suite(.onEveryEngine, .timeLimit(.minutes(3)))
+@Suite(.onEveryEngine, .timeLimit(.minutes(10)))
 struct CardRoutesTests {
     /// Ada without a card, and Grace, who was imported.
     private func server() async throws -> TestServer {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import FriendsServer
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct ClientPlacesTests {
     private static let ada = ClientIdentity.authenticated("ada")
     private static let eve = ClientIdentity.authenticated("eve")

@@ -6,7 +6,7 @@ import Testing
 @testable import FriendsServer
 
 /// One connection without a network, in a time that stands still until it is moved.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct ConnectionGuardTests {
     private let get = "GET /friends HTTP/1.1\r\nHost: localhost\r\n\r\n"
     private let half = "POST /friends HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{"

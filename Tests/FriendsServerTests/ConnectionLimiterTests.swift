@@ -4,7 +4,7 @@ import Testing
 
 @testable import FriendsServer
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct ConnectionLimiterTests {
     private let start = NIODeadline.uptimeNanoseconds(1_000_000_000)
 

@@ -10,7 +10,7 @@ import Testing
 @testable import FriendsServer
 
 /// What the routes do when all is well.
-@Suite(.onEveryEngine, .timeLimit(.minutes(3)))
+@Suite(.onEveryEngine, .timeLimit(.minutes(10)))
 struct FriendRoutesTests {
     @Test func `creating returns the friend and its location`() async throws {
         let server = try await TestServer()

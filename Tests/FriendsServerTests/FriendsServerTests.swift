@@ -14,7 +14,7 @@ import Testing
 @testable import FriendsServer
 
 /// The server on real connections. One after the other: a signal goes to all servers of the process.
-@Suite(.serialized, .timeLimit(.minutes(3)))
+@Suite(.serialized, .timeLimit(.minutes(10)))
 struct FriendsServerTests {
     private let health = "GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n"
 

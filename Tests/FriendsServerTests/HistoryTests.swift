@@ -9,7 +9,7 @@ import Testing
 @testable import FriendsServer
 
 /// What has become of the list: positions, changes since, and answers to those who know everything already.
-@Suite(.onEveryEngine, .timeLimit(.minutes(3)))
+@Suite(.onEveryEngine, .timeLimit(.minutes(10)))
 struct HistoryTests {
     @Test func `changes have the current friends and the deleted ids`() async throws {
         let server = try await TestServer(holding: .ada, .grace, .wide)

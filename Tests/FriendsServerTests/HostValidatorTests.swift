@@ -4,7 +4,7 @@ import Testing
 
 @testable import FriendsServer
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct HostValidatorTests {
     /// On this machine alone, as without any option.
     private let local = HostValidator(

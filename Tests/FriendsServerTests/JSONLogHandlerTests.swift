@@ -30,7 +30,7 @@ final class LogLines: Sendable {
     }
 }
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct JSONLogHandlerTests {
     private let lines = LogLines()
 

@@ -8,7 +8,7 @@ import Testing
 @testable import FriendsServer
 
 /// Response bodies that are in files while their clients read them.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct LargeResponsesTests {
     private static let client = ClientIdentity.authenticated("ada")
     private static let large = ByteBuffer(repeating: 7, count: LargeResponses.sizeInMemory + 1)

@@ -11,7 +11,7 @@ import Testing
 @testable import FriendsServer
 
 /// Lines and the rest in requests and responses.
-@Suite(.onEveryEngine, .timeLimit(.minutes(3)))
+@Suite(.onEveryEngine, .timeLimit(.minutes(10)))
 struct LineRoutesTests {
     private static let lines = #"[{"id":"e","kind":"email","label":"work","value":"ada@example.org"}]"#
     private static let email = FriendLine.line(.email, "ada@example.org", label: "work", id: "e")

@@ -6,7 +6,7 @@ import Testing
 @testable import FriendsServer
 
 /// The OpenAPI document against the rules that it describes.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct OpenAPIDocumentTests {
     private var namePattern: Regex<AnyRegexOutput> {
         get throws {

@@ -5,7 +5,7 @@ import Testing
 @testable import FriendsServer
 
 /// The names by which a server knows itself.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct OwnNameTests {
     private func accepts(_ validator: HostValidator, _ host: String) -> Bool {
         let head = HTTPRequest(method: .get, scheme: "http", authority: host, path: "/friends")

@@ -17,7 +17,7 @@ import Testing
 @testable import FriendsServer
 
 /// What the routes say when something is wrong: always a problem document.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct ProblemTests {
     @Test(arguments: [
         (

@@ -3,7 +3,7 @@ import Testing
 
 @testable import FriendsServer
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct RateLimiterTests {
     private let start = NIODeadline.uptimeNanoseconds(1_000_000_000_000)
     private let ada = ClientIdentity.authenticated("ada")

@@ -9,7 +9,7 @@ import Testing
 @testable import FriendsDatabase
 @testable import FriendsServer
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct ReadinessTests {
     private let directory: TemporaryDirectory
 

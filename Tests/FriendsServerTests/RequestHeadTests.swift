@@ -7,7 +7,7 @@ import Testing
 @testable import FriendsServer
 
 /// What a head must say clearly, and the one form that it has behind the validator.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct RequestHeadTests {
     private let get = "GET /friends HTTP/1.1\r\nHost: localhost\r\n\r\n"
 

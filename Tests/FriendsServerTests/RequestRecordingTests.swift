@@ -11,7 +11,7 @@ import Testing
 @testable import FriendsDatabase
 @testable import FriendsServer
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct RequestRecordingTests {
     private let lines = LogLines()
 

@@ -13,7 +13,7 @@ import Testing
 @testable import FriendsDatabase
 @testable import FriendsServer
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct ServerMetricsTests {
     private let registry = PrometheusRegistry(help: ServerMetrics.help)
     private let recorder: RequestRecorder

@@ -8,7 +8,7 @@ import Testing
 @testable import FriendsServer
 
 /// Many streams that ask for the same changes.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct SharedChangesTests {
     /// A list whose reads are counted, and wait for a gate.
     private final class List: Sendable {

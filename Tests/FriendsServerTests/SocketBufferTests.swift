@@ -7,7 +7,7 @@ import Testing
 @testable import FriendsServer
 
 /// What the system keeps of a response that the client does not read.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct SocketBufferTests {
     @Test func `the system buffers little of what is not read`() async throws {
         var configuration = FriendsServer.Configuration(host: "127.0.0.1", port: 0)

@@ -11,7 +11,7 @@ import Testing
 @testable import FriendsServer
 
 /// Responses in temporary files.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct SpoolTests {
     /// The number of files without a name in a directory that this process has open.
     static func openFiles(in directory: String) -> Int {

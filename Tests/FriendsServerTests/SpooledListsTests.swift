@@ -5,7 +5,7 @@ import Testing
 @testable import FriendsServer
 
 /// Whole lists that several clients ask for.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct SpooledListsTests {
     private struct Failure: Error {}
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import FriendsServer
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct StreamLimiterTests {
     private let limiter = StreamLimiter(maximum: 2)
     private let stream = Response(

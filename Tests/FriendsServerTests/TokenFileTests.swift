@@ -5,7 +5,7 @@ import Testing
 
 @testable import FriendsServer
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct TokenFileTests {
     private let directory: TemporaryDirectory
     private let file: TokenFile

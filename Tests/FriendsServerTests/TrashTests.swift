@@ -11,7 +11,7 @@ import Testing
 @testable import FriendsServer
 
 /// The friends that were deleted: listed, restored, and forgotten in the end.
-@Suite(.onEveryEngine, .timeLimit(.minutes(3)))
+@Suite(.onEveryEngine, .timeLimit(.minutes(10)))
 struct TrashTests {
     private let time = ManualTime()
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FriendsServer
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct TrustedProxiesTests {
     /// Whose request it is when it comes from `peer`, which is trusted as 10.0.0.0/8 and 2001:db8:1::/48 are.
     private func client(_ fields: [(String, String)], from peer: String = "10.0.0.1") throws -> String? {

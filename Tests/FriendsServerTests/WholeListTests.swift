@@ -14,7 +14,7 @@ import Testing
 @testable import FriendsServer
 
 /// Lists of more than 1,000 friends without `limit`.
-@Suite(.onEveryEngine, .timeLimit(.minutes(3)))
+@Suite(.onEveryEngine, .timeLimit(.minutes(10)))
 struct WholeListTests {
     private static let formats: [(accept: String, format: Representation)] = [
         ("application/json", .json), ("text/csv", .csv), ("text/vcard", .vCard(version: nil)),

@@ -3,7 +3,7 @@ import Testing
 @testable import FriendsSettings
 
 /// Texts that are meant as the address of a database.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct DatabaseAddressTests {
     @Test(arguments: [
         " postgresql://ada:secret@db/friends", "\tpostgres://ada:secret@db/friends", "postgresql:ada:secret@db",

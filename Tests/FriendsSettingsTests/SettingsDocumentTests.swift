@@ -2,7 +2,7 @@ import Testing
 
 @testable import FriendsSettings
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct SettingsDocumentTests {
     @Test func everyKindOfValueIsRead() throws {
         let document = try SettingsDocument(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FriendsSettings
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct SettingsFileTests {
     private func message(_ path: String, mustExist: Bool = false) -> [String] {
         do throws(SettingsProblems) {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import FriendsSettings
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct SettingsWritingTests {
     @Test(arguments: [
         "", "plain", "quo\"te", "back\\slash", "a\nb\tc", "\u{1B}[31m", "\u{202E}x\u{200B}", "Nguy\u{1EC5}n/\u{738B}",

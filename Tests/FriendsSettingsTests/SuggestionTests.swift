@@ -2,7 +2,7 @@ import Testing
 
 @testable import FriendsSettings
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct SuggestionTests {
     @Test(arguments: [
         ("", "", 0), ("a", "", 1), ("", "abc", 3), ("theme", "theme", 0), ("them", "theme", 1), ("teme", "theme", 1),

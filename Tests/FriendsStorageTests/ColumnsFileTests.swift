@@ -5,7 +5,7 @@ import Testing
 
 @testable import FriendsStorage
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct ColumnsFileTests {
     @Test func `the columns are kept for the next start`() async throws {
         try await withTemporaryDirectory { directory in

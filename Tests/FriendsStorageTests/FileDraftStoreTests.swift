@@ -5,7 +5,7 @@ import Testing
 
 @testable import FriendsStorage
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct FileDraftStoreTests {
     let new = UnsavedDraft(
         id: .init("7"), base: nil,

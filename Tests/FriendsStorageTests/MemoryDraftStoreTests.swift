@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct MemoryDraftStoreTests {
     private let drafts = MemoryDraftStore { 7 }
     private let ada = UnsavedDraft(id: Friend.ID("ada"), base: .ada, details: .grace)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import FriendsStorage
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct SQLiteListCacheTests {
     private let list = CachedList(
         friends: [.grace, .ada, .linus], totalCount: 3, snapshot: .init("7-abc"), time: 1_000)

@@ -3,7 +3,7 @@ import FriendsVCard
 import Testing
 
 /// The cards of friends that were edited.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct CardEditTests {
     /// - Returns: the FN of the card of a company after an edit.
     private func displayName(of name: String = "Pizzeria", _ edit: (inout FriendDetails) -> Void) throws -> String? {

@@ -2,7 +2,7 @@ import FriendsModel
 import FriendsVCard
 import Testing
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct CardExportTests {
     // MARK: - New cards
 

@@ -2,7 +2,7 @@ import FriendsModel
 import FriendsVCard
 import Testing
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct CardImportTests {
     @Test(arguments: Export.all)
     func `a friend shows what its kinds can show of a card`(export: Export) throws {

@@ -3,7 +3,7 @@ import FriendsVCard
 import Testing
 
 /// Kinds of lines that cards have under several names.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct CardKindsTests {
     private static func card(_ rows: String..., version: String = "3.0") throws -> VCard {
         let rows = ["BEGIN:VCARD", "VERSION:\(version)", "UID:a", "N:B;A;;;", "FN:A B"] + rows + ["END:VCARD", ""]

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Properties of all cards and friends, with seeded random ones.
-@Suite(.timeLimit(.minutes(3)), .onOwnThreads)
+@Suite(.timeLimit(.minutes(10)), .onOwnThreads)
 struct CardPropertyTests {
     @Test func `any card is its bytes, and the friend of a card is exported as that card`() async throws {
         for await seed in Seeds(150) {

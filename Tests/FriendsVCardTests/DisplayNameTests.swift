@@ -3,7 +3,7 @@ import FriendsVCard
 import Testing
 
 /// The full name of a card, which is a line of the friend if it says more than the names.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct DisplayNameTests {
     private static func card(_ name: String, _ fullName: String, _ others: String...) throws -> VCard {
         let rows = ["BEGIN:VCARD", "VERSION:3.0", "UID:a", "N:\(name)", "FN:\(fullName)"] + others + ["END:VCARD", ""]

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// A field that cards forget fails here.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct EveryFieldCardTests {
     private static let ada = filled("Ada", number: "+44 20 7946 0001")
 

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Cards with more lines than a friend shows.
-@Suite(.timeLimit(.minutes(3)), .onOwnThreads)
+@Suite(.timeLimit(.minutes(10)), .onOwnThreads)
 struct LongCardTests {
     private static let foreign = ["PHOTO:https://photos.example/1", "X-KEEP:kept"]
     private static let emails = (1...120).map { "EMAIL:e\($0)@x.example" }

@@ -3,7 +3,7 @@ import FriendsVCard
 import Testing
 
 /// Cards of companies and other organizations.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct OrganizationCardTests {
     /// A card of an organization names no person, whatever its full name is.
     @Test(arguments: [

@@ -1,7 +1,7 @@
 import FriendsVCard
 import Testing
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct TextConverterTests {
     private static func text(_ bytes: [UInt8], in name: String, chunkSize: Int) throws -> String {
         let converter = try #require(TextConverter(name))

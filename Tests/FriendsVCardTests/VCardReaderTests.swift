@@ -1,7 +1,7 @@
 import FriendsVCard
 import Testing
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct VCardReaderTests {
     @Test(arguments: Export.all)
     func `a card is the bytes of its file`(export: Export) throws {

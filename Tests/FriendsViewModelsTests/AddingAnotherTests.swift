@@ -5,7 +5,7 @@ import Testing
 @testable import FriendsViewModels
 
 /// Several friends are added one after the other, without leaving the form.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 @MainActor
 struct AddingAnotherTests {
     let client = StubFriendsClient()

@@ -5,7 +5,7 @@ import Testing
 @testable import FriendsViewModels
 
 /// Several writes as one step, on a server that takes them in one call.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 @MainActor
 struct BatchSeriesTests {
     private let client = StubFriendsClient()

@@ -5,7 +5,7 @@ import Testing
 @testable import FriendsViewModels
 
 /// Whoever shows the state is told of every change of it, whichever part changes.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 @MainActor
 struct ChangeTests {
     let client = StubFriendsClient()

@@ -5,7 +5,7 @@ import Testing
 @testable import FriendsViewModels
 
 /// What is counted: marked friends, and friends with a tag.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 @MainActor
 struct CountingTests {
     @Test func `a marked friend in an open range counts once`() async {

@@ -6,7 +6,7 @@ import Testing
 @testable import FriendsViewModels
 
 /// Deleting many friends at once: the question before, and the way back.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 @MainActor
 struct DeletingManyTests {
     let client = StubFriendsClient()

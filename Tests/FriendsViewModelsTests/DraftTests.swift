@@ -5,7 +5,7 @@ import Testing
 @testable import FriendsViewModels
 
 /// What is typed and not yet saved.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 @MainActor
 struct DraftTests {
     let client = StubFriendsClient()

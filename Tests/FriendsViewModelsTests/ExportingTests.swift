@@ -4,7 +4,7 @@ import Testing
 
 @testable import FriendsViewModels
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 @MainActor
 struct ExportingTests {
     private let client = StubFriendsClient()
@@ -231,7 +231,7 @@ struct ExportingTests {
 }
 
 /// Completion of a path.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 @MainActor
 struct PathCompletionTests {
     private static let names = [

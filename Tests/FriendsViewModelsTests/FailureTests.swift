@@ -5,7 +5,7 @@ import Testing
 @testable import FriendsList
 @testable import FriendsViewModels
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct FailureTests {
     static let ada = Friend.ada.details
     static let offline = FriendsClientError.unreachable(reason: "no route to 127.0.0.1:1")

@@ -6,7 +6,7 @@ import Testing
 @testable import FriendsViewModels
 
 /// Narrowing the list while typing.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 @MainActor
 struct FindingTests {
     let client = StubFriendsClient()

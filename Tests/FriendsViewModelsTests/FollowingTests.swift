@@ -6,7 +6,7 @@ import Testing
 @testable import FriendsViewModels
 
 /// The list that follows the server's.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 @MainActor
 struct FollowingTests {
     let client = StubFriendsClient()

@@ -5,7 +5,7 @@ import Testing
 @testable import FriendsViewModels
 
 /// The form's submit as a line of events: what is typed, when it is sent, and how the server answers.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 @MainActor
 struct FormTimelineTests {
     /// Enabled is off from the moment of sending until the answer, and works again after a failure.

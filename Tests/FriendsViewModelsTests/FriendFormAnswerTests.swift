@@ -5,7 +5,7 @@ import Testing
 @testable import FriendsViewModels
 
 /// Answers that say something else than what was sent, or less.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 @MainActor
 struct FriendFormAnswerTests {
     let client = StubFriendsClient()

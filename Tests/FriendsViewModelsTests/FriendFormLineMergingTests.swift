@@ -5,7 +5,7 @@ import Testing
 @testable import FriendsViewModels
 
 /// Lines that someone else changes meanwhile.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 @MainActor
 struct FriendFormLineMergingTests {
     let client = StubFriendsClient()

@@ -5,7 +5,7 @@ import Testing
 @testable import FriendsViewModels
 
 /// The lines of the form as a value.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct FriendFormLinesTests {
     private var form: FriendForm { FriendForm(mode: .update(.adaWithThreeLines)) }
 

@@ -5,7 +5,7 @@ import Testing
 @testable import FriendsViewModels
 
 /// A form whose friend somebody else changes or deletes meanwhile.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 @MainActor
 struct FriendFormMergingTests {
     let client = StubFriendsClient()

@@ -4,7 +4,7 @@ import Testing
 @testable import FriendsViewModels
 
 /// The form as a value: no client, no draft, no prompts.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct FriendFormTests {
     @Test func `the focus goes round, and the fields that it leaves show what is wrong`() {
         var form = FriendForm(mode: .add(.init("new")))

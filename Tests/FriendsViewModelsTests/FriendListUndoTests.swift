@@ -5,7 +5,7 @@ import Testing
 @testable import FriendsViewModels
 
 /// Undo and redo, each of them a write like any other.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 @MainActor
 struct FriendListUndoTests {
     let client = StubFriendsClient()

@@ -5,7 +5,7 @@ import Testing
 @testable import FriendsViewModels
 
 /// The table alone: no list, no server.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct FriendTableTests {
     /// 100 friends on 10 lines, with one of them selected.
     private func table(selecting index: Int, top: Int) -> FriendTable {

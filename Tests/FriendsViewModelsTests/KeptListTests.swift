@@ -6,7 +6,7 @@ import Testing
 @testable import FriendsViewModels
 
 /// The list that was kept the last time, on the screen until the server answers.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 @MainActor
 struct KeptListTests {
     let client = StubFriendsClient()

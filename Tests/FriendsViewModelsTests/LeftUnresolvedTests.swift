@@ -6,7 +6,7 @@ import Testing
 @testable import FriendsViewModels
 
 /// What becomes of a submission without an answer, when its form is left.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 @MainActor
 struct LeftUnresolvedTests {
     let client = StubFriendsClient()

@@ -5,7 +5,7 @@ import Testing
 @testable import FriendsViewModels
 
 /// The loading state over time: off, on while something is awaited, and off again however that ends.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 @MainActor
 struct LoadingTraceTests {
     enum Awaited: CaseIterable { case load, add, update, delete, undo }

@@ -6,7 +6,7 @@ import Testing
 @testable import FriendsViewModels
 
 /// Marks; what is done with many friends at once is in an extension.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 @MainActor
 struct MarkingTests {
     let client = StubFriendsClient()

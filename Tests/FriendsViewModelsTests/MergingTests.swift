@@ -6,7 +6,7 @@ import Testing
 @testable import FriendsViewModels
 
 /// Two friends of the page of duplicates are merged.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 @MainActor
 struct MergingTests {
     let client = StubFriendsClient()

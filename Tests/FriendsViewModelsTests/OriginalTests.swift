@@ -7,7 +7,7 @@ import Testing
 /// The tests of the iPhone app that this program grew out of, under their own names, against what became of it here.
 /// (Its decoder's are in FriendsWireTests. The original has a ``testValidateInputSuccess`` for each of its forms, so
 /// the ones of the form that updates a friend are in ``UpdateFriendTests``.)
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 @MainActor
 struct OriginalTests {
     let client = StubFriendsClient()

@@ -6,7 +6,7 @@ import Testing
 @testable import FriendsViewModels
 
 /// The lists that take the place of the friends.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 @MainActor
 struct PageViewModelTests {
     let client = StubFriendsClient()

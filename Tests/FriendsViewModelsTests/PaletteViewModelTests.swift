@@ -2,7 +2,7 @@ import Testing
 
 @testable import FriendsViewModels
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 @MainActor
 struct PaletteViewModelTests {
     nonisolated static let add = PaletteEntry(name: "add", title: "Add a friend", keys: ["a", "Ins"])

@@ -5,7 +5,7 @@ import Testing
 @testable import FriendsViewModels
 
 /// What only a mouse asks for.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 @MainActor
 struct PointingTests {
     let client = StubFriendsClient()

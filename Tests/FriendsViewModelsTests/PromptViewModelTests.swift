@@ -1,7 +1,7 @@
 import FriendsViewModels
 import Testing
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 @MainActor
 struct PromptViewModelTests {
     let prompts = PromptViewModel()

@@ -5,7 +5,7 @@ import Testing
 @testable import FriendsViewModels
 
 /// What leaving the program waits for.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 @MainActor
 struct QuittingTests {
     let client = StubFriendsClient()

@@ -5,7 +5,7 @@ import Testing
 @testable import FriendsViewModels
 
 /// The rows of the store, which the list shows.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 @MainActor
 struct RowsInPlaceTests {
     /// 100,000 rows that are copied for every write would be felt.

@@ -5,7 +5,7 @@ import Testing
 @testable import FriendsViewModels
 
 /// What the list shows of a friend that a form has saved, or has found as it was wanted.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 @MainActor
 struct SavedFriendTests {
     let client = StubFriendsClient()

@@ -7,7 +7,7 @@ import Testing
 @testable import FriendsViewModels
 
 /// A new friend that looks like one in the list.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 @MainActor
 struct SimilarFriendWarningTests {
     private let client = StubFriendsClient()

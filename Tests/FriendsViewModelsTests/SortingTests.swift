@@ -6,7 +6,7 @@ import Testing
 @testable import FriendsViewModels
 
 /// The order of the list.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 @MainActor
 struct SortingTests {
     let client = StubFriendsClient()

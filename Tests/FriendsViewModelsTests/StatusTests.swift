@@ -5,7 +5,7 @@ import Testing
 @testable import FriendsViewModels
 
 /// A status leaves the status line when the user does something else.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 @MainActor
 struct StatusTests {
     let client = StubFriendsClient()

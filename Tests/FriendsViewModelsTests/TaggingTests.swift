@@ -5,7 +5,7 @@ import Testing
 
 @testable import FriendsViewModels
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 @MainActor
 struct TaggingTests {
     private static let friends: [Friend] = [.grace, .adaWithLines, .linus.with([("tag", "", "Work")])]

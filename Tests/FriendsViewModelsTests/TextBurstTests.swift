@@ -6,7 +6,7 @@ import Testing
 
 /// Much text at once: every field applies all of its edits before it filters, keeps or tells of anything.
 @MainActor
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct TextBurstTests {
     let client = StubFriendsClient()
     let drafts = StubDraftStore()

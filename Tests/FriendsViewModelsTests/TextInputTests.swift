@@ -1,7 +1,7 @@
 import FriendsViewModels
 import Testing
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct TextInputTests {
     /// A line with `|` where the cursor is.
     private func line(_ drawn: String) -> TextInput {

@@ -1,6 +1,6 @@
 import Testing
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct TimelineTests {
     private let values = ["a": 1, "ft": 2, "x9": 3]
 

@@ -6,7 +6,7 @@ import Testing
 @testable import FriendsViewModels
 
 /// Marks in the trash, and restoring many friends as one step.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 @MainActor
 struct TrashMarkingTests {
     let client = StubFriendsClient()

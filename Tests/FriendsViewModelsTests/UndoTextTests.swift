@@ -6,7 +6,7 @@ import Testing
 @testable import FriendsViewModels
 
 /// What messages say of the steps of the undo history.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct UndoTextTests {
     @Test func `steps of several kinds are an import, but for a merge`() {
         let restored: [UndoHistory.Step] = [.restored(.ada), .restoredWithChanges(from: .grace, to: .grace)]

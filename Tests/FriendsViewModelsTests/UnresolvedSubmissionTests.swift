@@ -6,7 +6,7 @@ import Testing
 @testable import FriendsViewModels
 
 /// A submission that was cancelled, or whose answer was lost, and that the list has told of since.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 @MainActor
 struct UnresolvedSubmissionTests {
     let client = StubFriendsClient()

@@ -9,7 +9,7 @@ import Testing
 @testable import FriendsViewModels
 
 /// All state is in the states: a new program that gets the states of another one does the same with the next key.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 @MainActor
 struct WholeStateTests {
     // MARK: The form

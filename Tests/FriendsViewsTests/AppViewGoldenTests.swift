@@ -9,7 +9,7 @@ import Testing
 @testable import FriendsViewModels
 
 /// One picture for each state of the screen worth looking at.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 @MainActor
 struct AppViewGoldenTests {
     static let wide = Size(columns: 80, rows: 24)

@@ -5,7 +5,7 @@ import FriendsViews
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct ColumnLayoutTests {
     /// The widths of the columns on a screen of this width, for texts of these lengths.
     private func widths(_ lengths: [Int], on columns: Int, typed: [Int] = []) -> [Int] {

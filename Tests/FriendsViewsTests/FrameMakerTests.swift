@@ -10,7 +10,7 @@ import Testing
 @testable import FriendsViewModels
 
 /// Every frame depends on its state alone, whatever the same maker drew before.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 @MainActor
 struct FrameMakerTests {
     private static func friend(_ number: Int, _ change: String = "") -> Friend {

@@ -6,7 +6,7 @@ import Testing
 @testable import FriendsViewModels
 @testable import FriendsViews
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 @MainActor
 struct HelpTests {
     private static let wide = Size(columns: 80, rows: 24)

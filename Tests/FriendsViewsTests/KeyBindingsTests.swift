@@ -7,7 +7,7 @@ import Testing
 @testable import FriendsViewModels
 @testable import FriendsViews
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct KeyBindingsTests {
     var list: AppState {
         var state = AppState(serverName: "local", isShared: false)

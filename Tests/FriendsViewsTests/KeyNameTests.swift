@@ -2,7 +2,7 @@ import FriendsViews
 import TerminalUI
 import Testing
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct KeyNameTests {
     @Test func everyKeyOfTheTableIsReadFromItsName() {
         for key in KeyBindings.standard.all.flatMap(\.keys) {

@@ -3,7 +3,7 @@ import FriendsViews
 import TerminalUI
 import Testing
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct KeysDocumentTests {
     /// Docs/Keys.md is drawn from the key table. With `FRIENDS_RECORD_GOLDENS` set it is drawn anew.
     @Test func `Docs/Keys.md is up to date`() throws {

@@ -7,7 +7,7 @@ import Testing
 @testable import FriendsViewModels
 
 /// What the mouse asks for.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 @MainActor
 struct MouseReaderTests {
     private let start = ContinuousClock.now

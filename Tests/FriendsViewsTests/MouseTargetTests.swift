@@ -6,7 +6,7 @@ import Testing
 @testable import FriendsViewModels
 
 /// What the pointer is on is what is drawn there.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 @MainActor
 struct MouseTargetTests {
     private func target(_ column: Int, _ row: Int, _ state: AppState, _ size: Size = MouseStates.wide) -> MouseTarget? {

@@ -10,7 +10,7 @@ import Testing
 @testable import FriendsList
 @testable import FriendsViewModels
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 @MainActor
 struct PageColumnsTests {
     /// 2026-11-21, 14:03:00 UTC.

@@ -8,7 +8,7 @@ import Testing
 @testable import FriendsViews
 
 /// Prompts that come while someone types.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct PromptKeysTests {
     private static let prompts: [Prompt] = [
         .alert("", []), .retryAlert("", []), .question(""), .deletedElsewhere(Friend.ada.details),

@@ -8,7 +8,7 @@ import Testing
 @testable import FriendsViewModels
 
 /// Matches of the filter in a text that is shortened.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 @MainActor
 struct ShortenedMatchTests {
     /// The ellipsis is no part of the text, so it is never highlighted.

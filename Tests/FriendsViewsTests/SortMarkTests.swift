@@ -6,7 +6,7 @@ import Testing
 @testable import FriendsList
 @testable import FriendsViewModels
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct SortMarkTests {
     @Test(arguments: FriendField.allCases, [false, true])
     func `the order is marked at its column at every width`(field: FriendField, isReversed: Bool) throws {

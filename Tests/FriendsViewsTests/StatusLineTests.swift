@@ -8,7 +8,7 @@ import Testing
 @testable import FriendsViews
 
 /// What the status line says of rows that are old. Its first words carry it, for a narrow terminal.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct StatusLineTests {
     static let lines: [(error: FriendsClientError, wide: String, narrow: String)] = [
         (

@@ -6,7 +6,7 @@ import Testing
 @testable import FriendsViews
 
 /// The help and the prompts scroll to the end of their text and no further.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct TextViewportTests {
     static let sizes = [Size(columns: 40, rows: 10), Size(columns: 80, rows: 24), Size(columns: 200, rows: 20)]
 

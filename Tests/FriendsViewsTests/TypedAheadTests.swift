@@ -8,7 +8,7 @@ import Testing
 @testable import FriendsViews
 
 /// Keys that are typed while something is being written.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct TypedAheadTests {
     /// A list with a selection, and a write under way.
     private static let writing: AppState = {

@@ -8,7 +8,7 @@ import Testing
 
 /// What comes in one read: all edits of a text that follow each other are one command, so that the text is filtered and
 /// drawn once.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct TypingBurstTests {
     private static var list: AppState {
         var state = AppState(serverName: "local", isShared: false)

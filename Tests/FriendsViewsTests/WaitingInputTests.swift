@@ -7,7 +7,7 @@ import Testing
 @testable import FriendsViews
 
 /// Keys that are typed before the first list.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct WaitingInputTests {
     private static let loading = AppState(serverName: "local", isShared: false)
 

@@ -6,7 +6,7 @@ import Testing
 @testable import FriendsList
 @testable import FriendsViewModels
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct WordingTests {
     /// Wherever lines are drawn, and in both sizes.
     @Test(arguments: [Size(columns: 40, rows: 10), Size(columns: 80, rows: 24)])

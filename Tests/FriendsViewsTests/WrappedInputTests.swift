@@ -6,7 +6,7 @@ import Testing
 @testable import FriendsViews
 
 /// The rows of a note.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct WrappedInputTests {
     private func rows(_ text: String, width: Int = 11) -> [String] {
         let input = TextInput(text, allowsRows: true)

@@ -3,7 +3,7 @@ import FriendsModel
 import FriendsWire
 import Testing
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct FriendDocumentTests {
     private func decode<Document: Decodable>(_ json: String) throws -> Document {
         try JSONDecoder().decode(Document.self, from: Data(json.utf8))

@@ -4,7 +4,7 @@ import FriendsWire
 import Testing
 
 /// The client's writes as bodies of requests.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct WriteTests {
     private static let details = FriendDetails(
         firstName: String(repeating: "\"", count: 100), lastName: String(repeating: "王", count: 100),

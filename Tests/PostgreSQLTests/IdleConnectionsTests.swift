@@ -5,7 +5,7 @@ import Testing
 @testable import PostgreSQL
 
 /// The connections that no one uses.
-@Suite(.serialized, .onBlockingThreads, .timeLimit(.minutes(3)))
+@Suite(.serialized, .onBlockingThreads, .timeLimit(.minutes(10)))
 struct IdleConnectionsTests {
     private let attempts = Counter()
 

@@ -6,7 +6,7 @@ import Testing
 @testable import PostgreSQL
 
 /// Operations on a pool whose connections or server fail. Each test has a server of its own.
-@Suite(.serialized, .onBlockingThreads, .timeLimit(.minutes(3)))
+@Suite(.serialized, .onBlockingThreads, .timeLimit(.minutes(10)))
 struct PostgresFailoverTests {
     private let server: PostgresServer
 

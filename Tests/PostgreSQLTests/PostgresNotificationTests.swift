@@ -6,7 +6,7 @@ import Testing
 @testable import PostgreSQL
 
 /// LISTEN and NOTIFY.
-@Suite(.serialized, .onBlockingThreads, .timeLimit(.minutes(3)))
+@Suite(.serialized, .onBlockingThreads, .timeLimit(.minutes(10)))
 struct PostgresNotificationTests {
     private let server: PostgresServer
     private let database: String

@@ -6,7 +6,7 @@ import Testing
 @testable import PostgreSQL
 
 /// Operations on a pool, while the server is fine.
-@Suite(.serialized, .onBlockingThreads, .timeLimit(.minutes(3)))
+@Suite(.serialized, .onBlockingThreads, .timeLimit(.minutes(10)))
 struct PostgresPoolTests {
     private struct Refused: Error {}
 

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The server of the tests.
-@Suite(.serialized, .onBlockingThreads, .timeLimit(.minutes(3)))
+@Suite(.serialized, .onBlockingThreads, .timeLimit(.minutes(10)))
 struct PostgresServerTests {
     @Test func `a server leaves nothing behind`() async throws {
         var server: PostgresServer? = try await PostgresServer()

@@ -6,7 +6,7 @@ import Testing
 @testable import PostgreSQL
 
 /// Statements on one connection.
-@Suite(.serialized, .onBlockingThreads, .timeLimit(.minutes(3)))
+@Suite(.serialized, .onBlockingThreads, .timeLimit(.minutes(10)))
 struct PostgresStatementTests {
     private let server: PostgresServer
     private let database: String

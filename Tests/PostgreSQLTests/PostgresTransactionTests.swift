@@ -5,7 +5,7 @@ import Testing
 @testable import PostgreSQL
 
 /// Transactions on one connection.
-@Suite(.serialized, .onBlockingThreads, .timeLimit(.minutes(3)))
+@Suite(.serialized, .onBlockingThreads, .timeLimit(.minutes(10)))
 struct PostgresTransactionTests {
     private struct Refused: Error {}
 

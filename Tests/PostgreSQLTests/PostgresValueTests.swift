@@ -4,7 +4,7 @@ import Testing
 @testable import PostgreSQL
 
 /// Parameters and results.
-@Suite(.serialized, .onBlockingThreads, .timeLimit(.minutes(3)))
+@Suite(.serialized, .onBlockingThreads, .timeLimit(.minutes(10)))
 struct PostgresValueTests {
     private func connect() async throws -> PostgresConnection {
         try await PostgresServer.shared.value.connect(to: "postgres")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PrometheusMetrics
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct PrometheusRegistryTests {
     private let registry = PrometheusRegistry(help: ["requests_total": "Requests\nby \\route."])
 

@@ -1,7 +1,7 @@
 import TerminalUI
 import Testing
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct ColorDepthTests {
     @Test(arguments: [
         (Color.rgb(255, 136, 0), ColorDepth.direct, Color.rgb(255, 136, 0)),

@@ -2,7 +2,7 @@ import Testing
 
 @testable import TerminalUI
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct DisplayTextTests {
     @Test(arguments: [
         ("", 0), ("Ada", 3), ("Åse", 3), ("A\u{30A}se", 3), ("王", 2), ("👨‍👩‍👧‍👦", 2), ("👍🏽", 2), ("❤️", 1), ("🇫🇮", 2),

@@ -1,7 +1,7 @@
 import TerminalUI
 import Testing
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct FrameTests {
     private func row(_ frame: Frame, _ row: Int = 0) -> String {
         var text = ""

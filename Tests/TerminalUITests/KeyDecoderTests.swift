@@ -2,7 +2,7 @@ import Testing
 
 @testable import TerminalUI
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct KeyDecoderTests {
     /// Sequences of xterm, and one of each odd kind: beginning with a control character, and a prefix of another.
     static let described = [

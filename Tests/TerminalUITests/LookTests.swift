@@ -1,7 +1,7 @@
 import TerminalUI
 import Testing
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct LookTests {
     @Test(arguments: [
         ("bold red", Look(foreground: .palette(1), .bold)),

@@ -1,7 +1,7 @@
 import TerminalUI
 import Testing
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct SymbolsTests {
     @Test(arguments: [
         ("Saving Ada\u{2026}", "Saving Ada."), ("Deleted Ada \u{2013} press u", "Deleted Ada - press u"),

@@ -3,7 +3,7 @@ import Testing
 @testable import TerminalUI
 
 /// The mouse, and what the terminal answers: sequences that are whole and are no keys.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct TerminalAnswerTests {
     private static func mouse(
         _ kind: MouseEvent.Kind, _ column: Int, _ row: Int, _ modifiers: Key.Modifiers = []

@@ -2,7 +2,7 @@ import Testing
 
 @testable import TerminalUI
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct ThemeTests {
     private static let themes = Theme.names.compactMap(Theme.named)
 

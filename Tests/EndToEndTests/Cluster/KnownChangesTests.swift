@@ -1,7 +1,7 @@
 import Testing
 
 /// Streams that have everything, and some that have not.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct KnownChangesTests {
     /// Ada is created, deleted, and created again; before the last step, Grace is created.
     private static let known = KnownChanges(of: [

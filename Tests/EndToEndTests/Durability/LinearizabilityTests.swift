@@ -1,7 +1,7 @@
 import Testing
 
 /// Histories that are linearizable, and some that are not.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct LinearizabilityTests {
     @Test(arguments: [
         History("nothing"),

@@ -13,7 +13,8 @@ package struct FriendText: Sendable {
     private let rows: [Row]
     private let name: String
 
-    package init(_ friend: Friend) {
+    /// - Parameter kept: the names of what the friend's card keeps beyond the details.
+    package init(_ friend: Friend, kept: [String] = []) {
         let details = friend.details
         name = details.fullName
         let fields = FriendField.allCases.filter { !details[$0].isEmpty }.map { field in
@@ -22,7 +23,8 @@ package struct FriendText: Sendable {
         let lines = details.lines.map { line in
             Row(key: line.kind.columnName, title: line.kind.label, label: line.label, value: line.value)
         }
-        rows = fields + lines + [Row(key: "id", title: "Id", value: friend.id.rawValue)]
+        let others = kept.isEmpty ? [] : [Row(key: "kept", title: "Also kept", value: kept.joined(separator: ", "))]
+        rows = fields + lines + others + [Row(key: "id", title: "Id", value: friend.id.rawValue)]
     }
 
     /// For people on a terminal: the name, then a title and a value on each line, sanitised. Nothing is shortened.

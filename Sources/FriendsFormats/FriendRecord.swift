@@ -1,4 +1,5 @@
 import FriendsModel
+import FriendsVCard
 
 /// What a file has at a row: a friend, or why it is not a friend.
 package struct FriendRecord: Equatable, Sendable {
@@ -37,6 +38,9 @@ package struct RecordedFriend: Equatable, Sendable {
         self.version = version
         self.issues = issues
     }
+
+    /// The names of what its card keeps beyond the details.
+    package var keptNames: [String] { rest.map { FriendCard.keptNames(in: $0, of: details) } ?? [] }
 }
 
 /// The version of a friend in a file. It counts the changes of one database, so it means a state only together with the

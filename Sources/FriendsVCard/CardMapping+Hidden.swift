@@ -15,23 +15,50 @@ extension CardMapping {
         }
     }
 
-    /// Whether it says something of the person that the friend's details do not say.
-    fileprivate var saysMore: Bool {
-        let hidden = hiddenLines.contains { index in
-            let line = lines[index]
-            return line.property != .cardKind || !line.value.trimmedBlanks.isEqual(ignoringCase: "INDIVIDUAL")
+    /// The names of what it says of the person that the friend's details do not say.
+    fileprivate func keptNames(of friend: FriendDetails) -> [String] {
+        let standIns = origins.indices.filter { index in
+            isStandIn(index) && friend.lines.contains { $0.hasSameContent(as: details.lines[index]) }
+        }
+        let shown = Set(standIns.map { origins[$0].line })
+        let hidden = hiddenLines.filter { !shown.contains($0) }.map { lines[$0] }.filter { line in
+            let value = line.value.trimmedBlanks
+            return !value.isEmpty && (line.property != .cardKind || !value.isEqual(ignoringCase: "INDIVIDUAL"))
         }
         let names = nameLine.map { CardValue.parts(of: lines[$0], count: 5, version) } ?? []
-        let display = formattedNameLine.flatMap { lines[$0].text(in: version) }
-        let hasOtherName = display.map(CardValue.oneRow(_:)).map { name in
+        let display = formattedNameLine.flatMap { lines[$0].text(in: version) }.map(CardValue.oneRow(_:))
+        let hasOtherName = display.map { name in
             displayIndex == nil && !details.isPlainName(name.trimmed) && !isNoPerson(name.trimmed)
         }
-        return hidden || names.dropFirst(2).contains { !$0.trimmed.isEmpty } || hasOtherName ?? false
+        var found = names.dropFirst(2).contains { !$0.trimmed.isEmpty } ? ["other names"] : []
+        if hasOtherName == true { found.append("display name") }
+        var known = Set(found)
+        return found + hidden.map(Self.keptName).filter { known.insert($0).inserted }
+    }
+
+    /// The name of a property as people say it, or else as the card has it.
+    private static func keptName(_ line: ContentLine) -> String {
+        let name = line.name.uppercased()
+        return switch line.property {
+        case .photo, .agent: name.lowercased()
+        case .cardKind: "kind"
+        case .value(let kind): kind.label.lowercased()
+        default: name
+        }
     }
 }
 
 extension FriendCard {
-    /// Whether what is stored with a friend says more than the friend's details: a photo, a key, a name in between.
+    /// The names of what is stored with a friend and not in the details, each once, in the order of the card: a photo, a key, a name in
+    /// between. They come from a card, and can have anything.
     /// - Parameter rest: perhaps no card.
-    package static func saysMore(_ rest: [UInt8]) -> Bool { VCard(rest).map { CardMapping($0).saysMore } ?? true }
+    package static func keptNames(in rest: [UInt8], of details: FriendDetails) -> [String] {
+        VCard(rest).map { CardMapping($0).keptNames(of: details) } ?? ["data of another program"]
+    }
+
+    /// Whether what is stored with a friend says more than the friend's details.
+    /// - Parameter rest: perhaps no card; nil for a friend without one.
+    package static func saysMore(_ rest: [UInt8]?, than details: FriendDetails) -> Bool {
+        rest.map { !keptNames(in: $0, of: details).isEmpty } ?? false
+    }
 }

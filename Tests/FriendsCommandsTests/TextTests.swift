@@ -7,7 +7,7 @@ import Testing
 @testable import FriendsCommands
 
 /// The texts of the commands, for people and for programs.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct TextTests {
     private static let columns = [OutputColumn.column(.field(.firstName)), .column(.lastName), .column(.kind(.email))]
     private static let friends = [
@@ -120,6 +120,13 @@ struct TextTests {
                 id\t\tx
 
                 """)
+    }
+
+    @Test func `what a card keeps is named after the lines`() {
+        let friend = Friend.friend("x", "Ada", "", "12")
+        let text = FriendText(friend, kept: ["photo", "X-\u{1B}A"])
+        #expect(text.lines.suffix(2) == ["  Also kept     photo, X-␛A", "  Id            x"])
+        #expect(text.rows(TabText(isForTerminal: false)).hasSuffix("kept\t\tphoto, X- A\nid\t\tx\n"))
     }
 
     @Test func `a mail program gets every address`() {

@@ -3,11 +3,39 @@ import FriendsVCard
 import Testing
 
 /// What programs of the field write in more ways than one: preferred numbers, pagers, titles before a name.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct OtherProgramsCardTests {
     private func friend(_ lines: String..., version: String = "3.0") throws -> FriendCard {
         let rows = ["BEGIN:VCARD", "VERSION:\(version)", "UID:a", "N:Lovelace;Ada;;;"] + lines + ["END:VCARD", ""]
         return try FriendCard.friend(of: try #require(VCard(rows.joined(separator: "\r\n").utf8))).friend
+    }
+
+    private static let kept: [(lines: [String], names: [String])] = [
+        ([], []), (["FN:Ada Lovelace", "REV:20260101T000000Z", "PRODID:x", "EMAIL:a@b"], []),
+        (["PHOTO;VALUE=uri:https://example.org/a", "KEY:k", "photo:b"], ["photo", "key"]),
+        (["X-OTHER:1", "GENDER:F", "x-other:2", "item1.X-ABUID:1"], ["X-OTHER", "GENDER", "X-ABUID"]),
+        (["KIND:individual"], []), (["KIND:thing"], ["kind"]), (["BDAY:soon"], []),
+        (["item1.X-ABLABEL:x", "item1.EMAIL:a@b"], []), (["NOTE:", "EMAIL:"], []),
+    ]
+
+    @Test(arguments: kept)
+    func `what a card keeps beyond the details has a name`(_ row: (lines: [String], names: [String])) throws {
+        let card = ["BEGIN:VCARD", "VERSION:4.0", "UID:a", "N:Lovelace;Ada;;;"] + row.lines + ["END:VCARD", ""]
+        let bytes = Array(card.joined(separator: "\r\n").utf8)
+        let details = try FriendCard.friend(of: try #require(VCard(bytes))).friend.details
+        #expect(FriendCard.keptNames(in: bytes, of: details) == row.names)
+        #expect(FriendCard.saysMore(bytes, than: details) == !row.names.isEmpty)
+    }
+
+    @Test func `names that are not shown are kept`() {
+        let card = "BEGIN:VCARD\r\nVERSION:3.0\r\nN:Lovelace;Ada;King;Countess;\r\nFN:Ada Lovelace\r\nEND:VCARD\r\n"
+        let details = FriendDetails(firstName: "Ada", lastName: "Lovelace")
+        #expect(FriendCard.keptNames(in: Array(card.utf8), of: details) == ["other names"])
+        #expect(FriendCard.keptNames(in: [0xFF], of: details) == ["data of another program"])
+        #expect(!FriendCard.saysMore(nil, than: details))
+        // Earlier versions did not show it.
+        let born = card.replacing("END:", with: "BDAY:soon\r\nEND:")
+        #expect(FriendCard.keptNames(in: Array(born.utf8), of: details) == ["other names", "birthday"])
     }
 
     @Test(arguments: ["PAGER", "pager", "FAX", "WORK,FAX", "home,Pager"])

@@ -39,6 +39,13 @@ extension ImportingTests {
             ])
     }
 
+    @Test func `a record says what its card keeps beyond it`() async throws {
+        try await open([[Self.record(1, "x", "X", "", "1", rest: Self.card.replacing("END:", with: "PHOTO:x\r\nEND:"))]]
+        )
+        await select(0)
+        #expect(try await read().last == .content("Also kept: photo"))
+    }
+
     @Test func `a new note has its rows in the record, and one row in the preview`() async throws {
         let noted = Self.grace.changed { $0.lines = [.line(.note, "One\ntwo")] }
         let friend = RecordedFriend(id: noted.id, details: noted.details)

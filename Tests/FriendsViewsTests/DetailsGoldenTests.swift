@@ -28,6 +28,20 @@ extension AppViewGoldenTests {
         try expectGolden(details([Self.ada, Self.grace, Self.linus], selected: 1), "details-plain", sizes: Self.sizes)
     }
 
+    @Test func detailsWithWhatTheCardKeeps() throws {
+        let names = ["other names", "photo", "X-\u{1B}[31mRED", "GENDER"]
+        func state(isChosen: Bool) -> AppState {
+            details([Self.ada, Self.grace, Self.linus], selected: 1) {
+                $0.kept = Details.Kept(friend: Self.ada.id, version: Self.ada.version, names: names)
+                guard isChosen else { return }
+                $0.hasFocus = true
+                $0.choose(.whole, top: 0, in: Self.ada)
+            }
+        }
+        try expectGolden(state(isChosen: false), "details-kept", sizes: Self.sizes)
+        try expectGolden(state(isChosen: true), "details-kept-chosen", sizes: [Self.wide])
+    }
+
     @Test func aChosenLineOfTheDetails() throws {
         let state = details([.adaWithLines, Self.grace, Self.linus], selected: 1) {
             $0.hasFocus = true

@@ -38,7 +38,9 @@ package struct AbookText: Sendable {
 extension AbookText: FileText {
     mutating func text(of friends: [Friend], rests: [Friend.ID: [UInt8]], history: String?) -> [UInt8] {
         begin()
-        for friend in friends { append(friend.details, hasMore: rests[friend.id].map(FriendCard.saysMore) ?? false) }
+        for friend in friends {
+            append(friend.details, hasMore: FriendCard.saysMore(rests[friend.id], than: friend.details))
+        }
         return take()
     }
 

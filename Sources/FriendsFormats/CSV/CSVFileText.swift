@@ -12,7 +12,7 @@ struct CSVFileText: FileText {
         self.history = history
         for friend in friends { columns.add(friend.details) }
         rows += friends
-        incompleteCount += friends.count { rests[$0.id].map(FriendCard.saysMore) ?? false }
+        incompleteCount += friends.count { FriendCard.saysMore(rests[$0.id], than: $0.details) }
         return []
     }
 

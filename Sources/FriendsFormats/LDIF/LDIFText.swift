@@ -11,7 +11,8 @@ struct LDIFText: FileText {
         var bytes: [UInt8] = []
         for friend in friends {
             let entry = LDIFOutput(friend.details)
-            if !entry.isComplete || rests[friend.id].map(FriendCard.saysMore) ?? false { incompleteCount += 1 }
+            let hasMore = FriendCard.saysMore(rests[friend.id], than: friend.details)
+            if !entry.isComplete || hasMore { incompleteCount += 1 }
             for (attribute, text) in entry.values { Self.append(attribute, text, to: &bytes) }
             bytes.append(UInt8(ascii: "\n"))
         }

@@ -64,7 +64,9 @@ extension ImportEntry {
         for field in FriendField.allCases where !friend.details[field].isEmpty {
             lines.append(.content("\(field.label): \(friend.details[field])"))
         }
-        return lines + friend.details.lines.map { MessageLine.content($0.importText) }
+        lines += friend.details.lines.map { MessageLine.content($0.importText) }
+        let kept = friend.keptNames
+        return lines + (kept.isEmpty ? [] : [.content("Also kept: \(kept.joined(separator: ", "))")])
     }
 
     /// Whether it is added with what its friend has in the trash.

@@ -4,16 +4,17 @@ import TerminalUI
 
 /// The texts of the details pane, which are laid out part by part.
 struct DetailsText {
-    /// Everything under the name, in order.
+    /// Everything under the name, in order: last what the friend's card keeps beyond the details, as the whole friend.
     let parts: [(part: FriendPart, label: String, text: String)]
     let labelWidth: Int
     private let columns: Int
     private let symbols: Symbols
 
     /// - Parameters:
+    ///   - kept: what the friend's card keeps; nil for nothing.
     ///   - columns: the cells for labels and values, with a gap between them.
-    init(_ details: FriendDetails?, columns: Int, gap: Int, _ symbols: Symbols) {
-        parts = details?.labelledParts ?? []
+    init(_ details: FriendDetails?, kept: String?, columns: Int, gap: Int, _ symbols: Symbols) {
+        parts = (details?.labelledParts ?? []) + (kept.map { [(.whole, "Also kept", $0)] } ?? [])
         labelWidth = min(parts.map { DisplayText.width(of: $0.label) }.max() ?? 0, columns * 2 / 5)
         self.columns = columns - labelWidth - gap
         self.symbols = symbols

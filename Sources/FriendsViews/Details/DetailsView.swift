@@ -38,7 +38,8 @@ struct DetailsView {
         let chosen = friend.flatMap { details.chosen(in: $0) }
         self.chosen = chosen
         text = DetailsText(
-            friend?.details, columns: max(pane.width - ColumnLayout.gutter - 1, 1), gap: Self.gap, symbols)
+            friend?.details, kept: friend.flatMap { details.keptText(of: $0) },
+            columns: max(pane.width - ColumnLayout.gutter - 1, 1), gap: Self.gap, symbols)
         let height = max(pane.height - 1, 1)
         let top: Int
         (rows, top) = text.window(
@@ -80,7 +81,8 @@ struct DetailsView {
             row.label, column: column, row: screenRow, width: labelWidth, style: isChosen ? style : .hint)
         frame.write(
             row.text, column: column + labelWidth + Self.gap, row: screenRow,
-            width: pane.width - ColumnLayout.gutter - labelWidth - Self.gap, style: style)
+            width: pane.width - ColumnLayout.gutter - labelWidth - Self.gap,
+            style: row.part == .whole && !isChosen ? .hint : style)
     }
 
     /// The line between the list and the pane.

@@ -1,6 +1,8 @@
 import ArgumentParser
 import FriendsCommands
 import FriendsFormats
+import FriendsList
+import FriendsModel
 
 /// `friends show`: prints everything that one friend has.
 struct ShowCommand: ClientCommand {
@@ -30,8 +32,10 @@ struct ShowCommand: ClientCommand {
         var selection = context.selection
         let friend = try await selection.friend(friend)
         switch output.form {
-        case .table: try StandardStream.output.writeLines(FriendText(friend).lines.joined(separator: "\n"))
-        case .tabs: try StandardStream.output.write(rows: FriendText(friend).rows(OutputOptions.tabs))
+        case .table:
+            try StandardStream.output.writeLines(try await text(of: friend, context).lines.joined(separator: "\n"))
+        case .tabs: try StandardStream.output.write(rows: try await text(of: friend, context).rows(OutputOptions.tabs))
+        // What `friends edit FRIEND -` takes.
         case .json:
             var json = JSONText()
             json.append(friend)
@@ -39,5 +43,9 @@ struct ShowCommand: ClientCommand {
             try StandardStream.output.write(harmless: json.take())
         }
         return .done
+    }
+
+    private func text(of friend: Friend, _ context: CommandContext) async throws(FriendsClientError) -> FriendText {
+        FriendText(friend, kept: try await context.client.keptNames(of: friend))
     }
 }

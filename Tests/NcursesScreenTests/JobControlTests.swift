@@ -55,9 +55,11 @@ extension ScreenTests {
                     try await tmux.run("run-shell", "kill -\(signal) $(pgrep -P #{pane_pid})")
                     if signal == "STOP" {
                         // No program can do anything about this one: the shell writes into the frame.
-                        try await eventually(
-                            "the shell", get: { try await tmux.says("#{pane_current_command}") },
-                            until: { $0 == "bash" })
+                        // It takes no keys before its prompt is there.
+                        try await tmux.wait(for: "the prompt") { screen in
+                            let text = "\(screen)"
+                            return text.firstRange(of: "Stopped").map { text[$0.upperBound...].contains("$") } ?? false
+                        }
                         try await tmux.type("fg")
                         try await tmux.press("Enter")
                     } else {

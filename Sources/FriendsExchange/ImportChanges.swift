@@ -13,11 +13,12 @@ package struct ImportChanges: Sendable {
 
     package init() {}
 
-    fileprivate init(_ writes: ImportWrites) {
+    /// - Parameter deleted: the friends in the trash. A copy that is among them belongs to another import.
+    fileprivate init(_ writes: ImportWrites, besides deleted: [Friend.ID: Friend]) {
         for item in writes.items {
             let id = item.write.id
             self.rows[id] = item.rows
-            planned.copies[id] = item.copy
+            if let copy = item.copy, deleted[copy.id] == nil { planned.copies[id] = copy }
             switch item.write {
             case .add(let details, _, let rest):
                 let new = Friend(id: id, version: Friend.Version(""), details: details)
@@ -51,7 +52,7 @@ extension ImportPlan {
     /// The changes that all rows make, with what is chosen for them.
     package mutating func changes() -> ImportChanges {
         let refused = Set(rows.indices.filter { rows[$0].result == .refused })
-        var changes = ImportChanges(writes())
+        var changes = ImportChanges(writes(), besides: comparison.deleted)
         for (place, row) in rows.enumerated() where row.result == .refused && !refused.contains(place) {
             changes.refused.append((place, row))
         }

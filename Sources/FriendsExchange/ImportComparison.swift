@@ -9,7 +9,7 @@ package struct ImportComparison: Sendable {
     /// The id of their history; nil if it is not known.
     let history: String?
     /// The friends in the trash.
-    private let deleted: [Friend.ID: Friend]
+    let deleted: [Friend.ID: Friend]
     /// The friends that someone has deleted since they were read.
     private var goneFriends: Set<Friend.ID> = []
     private var sharedValues: SharedValues

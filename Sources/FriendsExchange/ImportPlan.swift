@@ -9,7 +9,7 @@ import FriendsModel
 /// ``account`` counts the rows.
 package struct ImportPlan: Sendable {
     package private(set) var rows: [ImportRow] = []
-    private var comparison: ImportComparison
+    private(set) var comparison: ImportComparison
     /// The rows that wait for the rests of friends.
     private var waiting: [Friend.ID: [Int]] = [:]
     /// The row of each friend in the trash whose rest has to be read.

@@ -63,6 +63,8 @@ extension FriendListWriter {
         }
         if direction == .undo {
             await purgeCopies(made.compactMap { copies[$0.id] }, as: direction.operation(steps))
+        } else {
+            await purgeCopies(of: series.refused, in: copies, as: direction.operation(steps))
         }
         return WriteResult(series)
     }

@@ -219,6 +219,7 @@ package final class FriendListWriter {
             made.map { $0.result.map($0.change.resulting) ?? $0.change }, rests: plan.changedRests,
             copies: plan.copies)
         watch(series.unresolved, rests: plan.changedRests, copies: plan.copies)
+        await purgeCopies(of: series.refused, in: plan.copies, as: operation(plan.steps.count))
         return WriteResult(series)
     }
 
@@ -236,6 +237,14 @@ package final class FriendListWriter {
         if case .success = outcome.result { return true }
         endWriting()
         return false
+    }
+
+    /// Removes the copies of friends whose write was refused: they have replaced nothing.
+    func purgeCopies(
+        of refused: [WriteSeries<UndoHistory.Step>.Refused], in copies: [Friend.ID: FriendWrite],
+        as operation: Operation
+    ) async {
+        await purgeCopies(refused.compactMap { copies[$0.change.id] }, as: operation)
     }
 
     /// Removes copies from the trash that are there as they were made. Without an answer, and on a server that purges nothing, they

@@ -34,6 +34,9 @@ package struct WriteResult: Equatable, Sendable {
     package var refusedCount: Int { refused.count }
     package var isCancelled: Bool { stop == .cancelled }
 
+    /// Whether someone else had made all of it before, so that there is nothing to undo.
+    package var isOfOthers: Bool { !made.isEmpty && made.allSatisfy { existing.contains($0.change.id) } }
+
     /// The friends whose change was made.
     package var madeIDs: Set<Friend.ID> { Set(made.map(\.change.id)) }
 

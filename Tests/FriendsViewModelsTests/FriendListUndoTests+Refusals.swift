@@ -33,7 +33,7 @@ extension FriendListUndoTests {
 
     @Test(arguments: [
         (UndoHistory.Step.added(.ada), FriendsClientError.conflict(current: .grace)),
-        (.added(.ada), .notFound),
+        (.added(.ada), .notFound), (.imported(.ada), .conflict(current: .grace)),
         (.updated(from: .grace, to: .ada), .notFound),
         (.deleted(.ada), .conflict(current: .grace)),
     ])

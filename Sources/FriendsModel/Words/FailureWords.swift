@@ -116,7 +116,9 @@ extension FriendsClientError {
         switch (self, write) {
         case (.conflict, .add), (.conflict, .addToTrash): .hasTakenID
         case (.conflict, .restore): .isInList
-        case (.conflict, .update), (.conflict, .delete), (.conflict, .updateAndDelete): .changed
+        case (.conflict, .update), (.conflict, .delete), (.conflict, .erase), (.conflict, .purge),
+            (.conflict, .updateAndDelete):
+            .changed
         case (.notFound, .restore): .isNotInTrash
         case (.notFound, _): .deleted
         default: nil

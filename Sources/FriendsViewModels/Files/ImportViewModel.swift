@@ -199,7 +199,7 @@ package final class ImportViewModel {
         state.isImporting = false
         if isWhole, !page.isClosed { onImported() }
         let account = result.importText(left: left, copies: changes.planned.copies.count)
-        await list.changed(result, .step(account))
+        await list.changed(result, result.isOfOthers ? .imported(account) : .step(account))
         // A server that did not answer is not asked before the user wants it.
         guard result.isAnswered, self.records.progress == .notCompared, !page.isClosed, !page.isLoading else { return }
         await page.load { _ in await self.compare() }

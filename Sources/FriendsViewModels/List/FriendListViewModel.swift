@@ -213,7 +213,8 @@ package final class FriendListViewModel {
         state.table.marks.ids.subtract(result.made.filter { $0.result == nil }.map(\.change.id))
         // If nothing came back, the selection stays.
         let isBack = done.isEmpty || place.map { state.table.goBack(to: $0, marking: done) } ?? true
-        desk.say(.account(of: result, .done(direction, steps.filter { done.contains($0.id) })))
+        let ours = steps.filter { done.contains($0.id) && !result.existing.contains($0.id) }
+        desk.say(.account(of: result, result.isOfOthers ? .nothing(to: direction) : .done(direction, ours)))
         let selected = state.table.selection?.id
         await update(after: result)
         // Friends that only a load could bring back were not there to be marked and selected before.

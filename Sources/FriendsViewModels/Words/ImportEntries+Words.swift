@@ -8,6 +8,9 @@ extension StatusMessage {
     static var stillComparing: Self { Self(kind: .information, text: "Still comparing") }
     static var nothingToImport: Self { Self(kind: .information, text: "Nothing to import") }
 
+    /// An import of which nothing can be undone.
+    static func imported(_ text: String) -> Self { Self(kind: .success, text: text) }
+
     static func nothingImported(refused count: Int) -> Self {
         Self(kind: .information, text: "Nothing imported, \(count) refused")
     }

@@ -141,6 +141,7 @@ struct DetailsTests {
         clock.advance(by: .milliseconds(149))
         #expect(app.state.details?.kept == nil)
         await app.list.send(.move(.next))
+        try await clock.sleeping(1)
         await app.send(.details(.close))
         try await eventually("nothing is read") { clock.sleeperCount == 0 }
         await app.send(.details(.toggle))

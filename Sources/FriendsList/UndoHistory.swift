@@ -272,8 +272,8 @@ extension UndoHistory.Step {
     package var id: Friend.ID {
         switch self {
         case .added(let friend), .imported(let friend), .deleted(let friend), .erased(let friend),
-            .restored(let friend),
-            .updated(_, let friend), .restoredWithChanges(_, let friend), .deletedWithChanges(let friend, _):
+            .restored(let friend), .updated(_, let friend), .restoredWithChanges(_, let friend),
+            .deletedWithChanges(let friend, _):
             friend.id
         }
     }

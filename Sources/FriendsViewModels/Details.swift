@@ -119,8 +119,8 @@ extension AppViewModel {
         }
     }
 
-    /// Reads what the card of the selected friend keeps, while the details are open. A moment after the selection: whoever moves on
-    /// quickly asks the server for nothing.
+    /// Reads what the card of the selected friend keeps, while the details are open. It waits a moment after the selection, so that
+    /// quick movements ask the server for nothing.
     func readCard() {
         let isShown = details != nil && form == nil && page == nil && list.state.content == .loaded
         guard isShown, let friend = list.state.table.selectedFriend else {

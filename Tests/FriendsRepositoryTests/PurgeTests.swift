@@ -24,7 +24,7 @@ struct PurgeTests {
         try await repository.trash(after: nil, limit: nil, withRests: false).trash.friends.map(\.friend.id)
     }
 
-    /// Nothing of the friend is left: the id begins anew, without lines and rest.
+    /// Nothing of the friend is left: a new friend with the id has no lines and no rest.
     private func expectNothing(of friend: Friend, in repository: any FriendRepository) async throws {
         #expect(try await repository.all().isEmpty)
         #expect(try await trash(repository).isEmpty)

@@ -134,7 +134,7 @@ struct DetailsTests {
         #expect(clock.sleeperCount == 0)
         await app.send(.details(.toggle))
         try await clock.sleeping(1)
-        // Moving on begins anew.
+        // Another selection starts the time again.
         clock.advance(by: .milliseconds(149))
         await app.list.send(.move(.previous))
         try await eventually("the friend before") { clock.sleeperCount == 1 }

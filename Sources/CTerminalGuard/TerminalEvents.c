@@ -62,19 +62,24 @@ unsigned terminal_events_take(void) {
 
 void terminal_events_stop_job(void) {
     signal(SIGTSTP, SIG_DFL);
+    // It wakes every thread, and any of them may run the handler later than this one clears the event.
+    signal(SIGCONT, SIG_DFL);
     // The kernel delivers the signal to the main thread, which calls this: the program stops before kill() returns.
     kill(0, SIGTSTP);
+    handle_event(SIGCONT);
     handle_event(SIGTSTP);
     atomic_fetch_and(&pending_events, ~(unsigned)(terminal_event_stop_requested | terminal_event_continued));
 }
 
 void terminal_events_await_foreground(int terminal) {
+    signal(SIGCONT, SIG_DFL);  // as above
     // An orphaned process group ignores the signal, so the attempts are limited.
     for (int attempt = 0; attempt < 100; attempt++) {
         pid_t foreground = tcgetpgrp(terminal);
         if (foreground < 0 || foreground == getpgrp()) break;
         kill(0, SIGTTIN);
     }
+    handle_event(SIGCONT);
     // The caller takes the terminal now; the event must not make it do so twice.
     atomic_fetch_and(&pending_events, ~(unsigned)terminal_event_continued);
 }

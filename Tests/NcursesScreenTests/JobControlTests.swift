@@ -102,9 +102,11 @@ extension ScreenTests {
             let terminal = try PseudoTerminal("set -m; TerminalProbe; stty echok; fg")
             try await terminal.wait(for: "ready")
             terminal.type("\u{1A}")
-            try await terminal.wait(for: "the program again") { $0.text.ranges(of: "\u{1B}[?1049h").count == 2 }
+            func entries() -> Int { terminal.text.ranges(of: "\u{1B}[?1049h").count }
+            try await terminal.wait(for: "the program again") { _ in entries() > 1 }
             terminal.type("q")
             #expect(try await terminal.exitStatus() == 0)
+            #expect(entries() == 2, "one stop, one entry afterwards")
             #expect(terminal.settingsBefore.c_lflag & tcflag_t(ECHOK) == 0)
             #expect(terminal.settings.c_lflag & tcflag_t(ECHOK) != 0)
         }

@@ -49,7 +49,10 @@ package enum TextForm {
             .split(separator: "\n", omittingEmptySubsequences: false)
         for (index, row) in rows.enumerated() { try reader.read(row, number: index + 1) }
         var details = reader.details
-        details.lines = details.lines.map(\.trimmed.normalized).withIDs(of: old.lines)
+        details.lines = details.lines.map { line in
+            let isOld = old.lines.contains { $0.hasSameContent(as: line.trimmed) }
+            return isOld ? line.trimmed : line.trimmed.normalized
+        }.withIDs(of: old.lines)
         for field in FriendField.allCases { details[field] = details[field].trimmed }
         return details
     }

@@ -155,6 +155,8 @@ enum DatabaseSchema {
                     CREATE INDEX purged_by_age ON purged (deleted);
                     """)
         }
+        // More of what cards say is read.
+        migrator.registerMigration("6", migrate: CardLines.fill)
         return migrator
     }
 }

@@ -22,7 +22,7 @@ struct RecordedDetails {
         var draft = FriendDraft()
         draft.details[field] = text
         guard let problem = draft.problem(in: field) else {
-            details[field] = text
+            details[field] = draft.trimmed[field]
             return
         }
         // A phone number in part is another one.
@@ -38,8 +38,12 @@ struct RecordedDetails {
     ///   - name: what the file calls it.
     ///   - id: the id in the file.
     mutating func add(_ kind: LineKind, label: String, value: String, name: String, id: String? = nil) {
-        let value = kind.normalized(cleaned(value, allowsRows: kind.allowsRows, name))
+        let text = cleaned(value, allowsRows: kind.allowsRows, name)
+        let value = kind.normalized(text)
         if value.isEmpty { return }
+        // Whose address it is, if not the friend's own.
+        let owner = kind == .email ? FriendLine.owner(ofEmail: text) : ""
+        let label = owner.isEmpty || details.isPlainName(owner) ? label : "\(label) \(owner)".trimmed
         let line = FriendLine(id: FriendLine.ID(""), kind: kind, label: "", value: value)
         if let problem = line.valueProblem {
             addNote(value, instead: problem.message, kind == .note ? label : name)

@@ -21,18 +21,45 @@ package struct Birthday: Equatable, Sendable {
         (self.year, self.month, self.day) = (year, month, day)
     }
 
-    /// A date as it is stored, for one with the same reading only: `1990-3-4`, `19900304` and `--0304`. Any other text stays.
+    /// Whether a text is a date without a day, or a year alone: `1815-12`, `1815`.
+    package static func isPartial(_ text: String) -> Bool {
+        text.utf8.count == 7 && Birthday(text + "-01") != nil
+            || text.utf8.count == 4 && Birthday(text + "-01-01") != nil
+    }
+
+    /// A date as it is stored, for one with the same reading only: `1990-3-4`, `19900304`, `--0304`, `4.3.1990`, `1990/3/4`,
+    /// `24/12/1990`, `1990-3`. Any other text stays.
     package static func normalized(_ text: String) -> String {
         let hasYear = !text.hasPrefix("--")
         let rest = hasYear ? text[...] : text.dropFirst(2)
-        var parts = rest.split(separator: "-", omittingEmptySubsequences: false)
-        if parts.count == 1, rest.utf8.count == (hasYear ? 8 : 4) {
-            parts = (hasYear ? [rest.dropLast(4)] : []) + [rest.dropLast(2).suffix(2), rest.suffix(2)]
+        if rest.utf8.count == (hasYear ? 8 : 4), number(String(rest)) != nil {
+            let parts = (hasYear ? [rest.dropLast(4)] : []) + [rest.dropLast(2).suffix(2), rest.suffix(2)]
+            return date(hasYear ? parts[0] : nil, parts[parts.count - 2], parts[parts.count - 1]) ?? text
         }
-        guard parts.count == (hasYear ? 3 : 2) else { return text }
-        let monthAndDay = parts.suffix(2).map { $0.utf8.count == 1 ? "0\($0)" : String($0) }
-        let date = ([hasYear ? String(parts[0]) : "-"] + monthAndDay).joined(separator: "-")
-        return Birthday(date) == nil ? text : date
+        guard let separator = rest.first(where: { "-./".contains($0) }) else { return text }
+        let parts = rest.split(separator: separator, omittingEmptySubsequences: false)
+        guard hasYear else { return parts.count == 2 ? date(nil, parts[0], parts[1]) ?? text : text }
+        if parts.count == 2, separator == "-", let day = date(parts[0], parts[1], "01") {
+            return String(day.dropLast(3))
+        }
+        guard parts.count == 3 else { return text }
+        if parts[0].utf8.count == 4 { return date(parts[0], parts[1], parts[2]) ?? text }
+        let dayFirst = date(parts[2], parts[1], parts[0])
+        // Between points, the day is first.
+        let monthFirst = separator == "." ? nil : date(parts[2], parts[0], parts[1])
+        return switch (dayFirst, monthFirst) {
+        case (let day?, nil): day
+        case (nil, let month?): month
+        case (let day?, let month?) where day == month: day
+        default: text
+        }
+    }
+
+    /// A date as it is stored; nil if it does not exist, or if the year has not four digits.
+    private static func date(_ year: Substring?, _ month: Substring, _ day: Substring) -> String? {
+        let monthAndDay = [month, day].map { $0.utf8.count == 1 ? "0\($0)" : String($0) }
+        let date = ([year.map(String.init) ?? "-"] + monthAndDay).joined(separator: "-")
+        return Birthday(date) == nil ? nil : date
     }
 
     private static func number(_ text: String) -> Int? {
@@ -60,12 +87,5 @@ package struct Birthday: Equatable, Sendable {
         case 4: return number
         default: return nil
         }
-    }
-}
-
-extension LineKind {
-    /// A value as a person types it, in the form in which it is stored.
-    package func normalized(_ value: String) -> String {
-        format == .date ? Birthday.normalized(value.trimmed) : value
     }
 }

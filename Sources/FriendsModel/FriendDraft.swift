@@ -12,17 +12,17 @@ package struct FriendDraft: Equatable, Sendable {
         self.required = required
     }
 
-    /// The details as they are stored, without white space around the texts.
+    /// The details as they are stored, without white space around the texts and without marks in the phone number that nobody sees.
     package var trimmed: FriendDetails {
         var result = details
-        for field in FriendField.allCases { result[field] = result[field].trimmed }
+        for field in FriendField.allCases { result[field] = field.normalized(result[field]) }
         result.lines = result.lines.map(\.trimmed)
         return result
     }
 
     /// The problem of one field; nil for a valid one.
     package func problem(in field: FriendField) -> FieldProblem? {
-        let text = details[field].trimmed
+        let text = field.normalized(details[field])
         if text.isEmpty { return required.contains(field) ? .missing : nil }
         return FieldProblem.find(in: text, as: field)
     }
@@ -135,7 +135,7 @@ package enum FieldProblem: Equatable, Sendable {
             ?? {
                 switch field.kind {
                 case .text: nil
-                case .phoneNumber: findInPhoneNumber(trimmed)
+                case .phoneNumber: PhoneNumber.problem(in: trimmed)
                 }
             }()
     }
@@ -155,46 +155,6 @@ package enum FieldProblem: Equatable, Sendable {
         if scalars.count > maximumScalars || trimmed.count > maximumLength { return .tooLong(maximumLength) }
         if scalars.contains(where: { $0.isControl && !(allowsRows && $0 == "\n") }) { return .controlCharacter }
         return scalars.contains(where: \.isVisible) ? nil : .invisible
-    }
-
-    /// A phone number is stored as typed, and only has to be plausible: digits of any script, white space, the usual
-    /// punctuation, and perhaps an extension at the end.
-    static func findInPhoneNumber(_ text: String) -> FieldProblem? {
-        if text.utf8.allSatisfy(isPhoneByte), text.utf8.count(where: isASCIIDigit) >= 2 { return nil }
-        let number = withoutExtensionMark(text)
-        for character in number where !isPhoneCharacter(character) { return .notAPhoneNumber(character) }
-        return number.count(where: isDigit) < 2 ? .tooFewDigits : nil
-    }
-
-    /// Whether it is one of the ASCII characters that most numbers consist of.
-    private static func isPhoneByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: " "), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "("), UInt8(ascii: ")"): true
-        default: isASCIIDigit(byte)
-        }
-    }
-
-    private static func isASCIIDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
-
-    private static func isDigit(_ character: Character) -> Bool {
-        character.unicodeScalars.first?.properties.generalCategory == .decimalNumber
-    }
-
-    private static func isPhoneCharacter(_ character: Character) -> Bool {
-        isDigit(character) || character.isWhitespace || "+-./()#*,;".contains(character)
-    }
-
-    /// Removes the mark of an extension: "ext." in "555 0199 ext. 12", also "x" and ";ext=".
-    private static func withoutExtensionMark(_ text: String) -> String {
-        let digits = text.reversed().prefix(while: isDigit).count
-        guard digits > 0 else { return text }
-        var number = text.dropLast(digits)
-        let suffix = text.suffix(digits)
-        while let last = number.last, last.isWhitespace || last == "." || last == "=" { number = number.dropLast() }
-        for mark in ["extension", "ext", "x"] where number.lowercased().hasSuffix(mark) {
-            return String(number.dropLast(mark.count)) + suffix
-        }
-        return text
     }
 }
 

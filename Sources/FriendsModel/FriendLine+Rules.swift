@@ -32,9 +32,9 @@ extension FriendLine {
         }
         return switch kind.format {
         case .text, .note: nil
-        case .phoneNumber: FieldProblem.findInPhoneNumber(value)
+        case .phoneNumber: PhoneNumber.problem(in: value)
         case .email: problem(inEmail: value)
-        case .date: Birthday(value) == nil ? .notADate : nil
+        case .date: Birthday(value) == nil && !Birthday.isPartial(value) ? .notADate : nil
         case .website: problem(inWebsite: value)
         case .tag: value.first { $0 == "," }.map { .forbidden($0) }
         }

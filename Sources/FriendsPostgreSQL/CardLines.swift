@@ -2,12 +2,12 @@ import FriendsModel
 import FriendsVCard
 import PostgreSQL
 
-/// The lines of stored cards that earlier programs did not show.
+/// What stored cards say and earlier programs did not show.
 enum CardLines {
     /// A rest can have 1 MiB.
     private static let restsPerStatement: Int64 = 20
 
-    /// Gives all friends of a database the lines that their cards have, as one change of the list, in the open transaction. It uses
+    /// Gives all friends of a database what their cards say, as one change of the list, in the open transaction. It uses
     /// the tables as they were when this was a new migration.
     static func fill(_ connection: PostgresConnection) throws {
         let list = try connection.execute("SELECT sequence FROM list FOR UPDATE").first
@@ -17,21 +17,22 @@ enum CardLines {
         while true {
             let rests = try connection.execute(
                 """
-                SELECT rest.friend, content, firstname, lastname FROM rest
-                JOIN (SELECT id, firstname, lastname FROM friend UNION ALL SELECT id, firstname, lastname FROM trash) AS named
-                    ON named.id = rest.friend
+                SELECT rest.friend, content, firstname, lastname, phonenumber FROM rest
+                JOIN (
+                    SELECT id, firstname, lastname, phonenumber FROM friend
+                    UNION ALL SELECT id, firstname, lastname, phonenumber FROM trash
+                ) AS named ON named.id = rest.friend
                 WHERE rest.friend > $1 ORDER BY rest.friend LIMIT $2
                 """, [.text(end), .integer(restsPerStatement)])
             for rest in rests {
                 let id = try rest.value(0, as: String.self)
                 end = id
-                let lines = try lines(of: id, connection)
                 let details = FriendDetails(
-                    firstName: try rest.value(2), lastName: try rest.value(3), lines: lines)
-                guard let filled = FriendCard.lines(of: details, filledFrom: try rest.value(1, as: [UInt8].self)) else {
-                    continue
-                }
-                if try replace(lines, by: filled, of: id, connection, version: last + 1) { isChanged = true }
+                    firstName: try rest.value(2), lastName: try rest.value(3), phoneNumber: try rest.value(4),
+                    lines: try lines(of: id, connection))
+                let content = try rest.value(1, as: [UInt8].self)
+                guard let filled = FriendCard.details(details, filledFrom: content) else { continue }
+                if try replace(details, by: filled, of: id, connection, version: last + 1) { isChanged = true }
             }
             if rests.isEmpty { break }
         }
@@ -50,20 +51,23 @@ enum CardLines {
 
     /// - Returns: whether the friend is in the list, not in the trash.
     private static func replace(
-        _ old: [FriendLine], by lines: [FriendLine], of id: String, _ connection: PostgresConnection, version: Int64
+        _ old: FriendDetails, by new: FriendDetails, of id: String, _ connection: PostgresConnection, version: Int64
     ) throws -> Bool {
         try connection.execute("DELETE FROM line WHERE friend = $1", [.text(id)])
-        try connection.insert(lines, of: Friend.ID(id))
-        func size(_ lines: [FriendLine]) -> Int {
-            Friend(id: Friend.ID(id), version: Friend.Version(""), details: FriendDetails(lines: lines)).size
+        try connection.insert(new.lines, of: Friend.ID(id))
+        func size(_ details: FriendDetails) -> Int {
+            Friend(id: Friend.ID(id), version: Friend.Version(""), details: details).size
         }
         let parameters: [PostgresParameter] = [
-            .integer(Int64(lines.count)), .integer(Int64(size(lines) - size(old))), .text(id),
+            .text(id), .text(new.firstName), .text(new.lastName), .text(new.phoneNumber),
+            .integer(Int64(new.lines.count)),
+            .integer(Int64(size(new) - size(old))),
         ]
-        try connection.execute("UPDATE trash SET lines = $1, size = size + $2 WHERE id = $3", parameters)
+        let columns = "firstname = $2, lastname = $3, phonenumber = $4, lines = $5, size = size + $6"
+        try connection.execute("UPDATE trash SET \(columns) WHERE id = $1", parameters)
         let changed = try connection.execute(
-            "UPDATE friend SET lines = $1, size = size + $2, version = $4 WHERE id = $3 RETURNING id",
-            parameters + [.integer(version)])
+            "UPDATE friend SET \(columns), version = $7, sortkey = $8 WHERE id = $1 RETURNING id",
+            parameters + [.integer(version), .bytes(SortKey(new).bytes)])
         return !changed.isEmpty
     }
 }

@@ -8,6 +8,8 @@ import PostgreSQL
 enum PostgresSchema {
     private static let migrations: [@Sendable (PostgresConnection) throws -> Void] = [
         { try $0.run(tables) }, CardLines.fill, { try $0.run(purgedTable) },
+        // More of what cards say is read.
+        CardLines.fill,
     ]
 
     private static let tables = """

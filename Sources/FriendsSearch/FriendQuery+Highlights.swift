@@ -25,12 +25,10 @@ extension FriendQuery {
             bytes.append(SearchRecord.Mark.before(kind))
             origins.append(-1)
         }
+        var folding = CaseFolding()
         switch column.format {
-        case .text, .email, .date, .website, .tag, .note:
-            var folding = CaseFolding()
-            folding.fold(text, into: &bytes, origins: &origins)
-        case .phoneNumber:
-            SearchRecord.append(PhoneDigits(text), to: &bytes, origins: &origins)
+        case .text, .email, .date, .website, .tag, .note: folding.fold(text, into: &bytes, origins: &origins)
+        case .phoneNumber: SearchRecord.appendNumber(text, to: &bytes, origins: &origins, &folding)
         }
         origins = origins.map { $0 < 0 ? $0 : $0 + start }
         let textStart = if case .kind = column { 1 } else { 0 }

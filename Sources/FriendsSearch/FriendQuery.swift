@@ -58,7 +58,7 @@ package struct FriendQuery: Equatable, Sendable {
 
         /// The alternatives to search in the line after a mark.
         func wanted(after mark: UInt8) -> [[UInt8]] {
-            mark == SearchRecord.Mark.beforeTag ? tags : SearchRecord.Mark.isNumber(after: mark) ? numbers : texts
+            mark == SearchRecord.Mark.beforeTag ? tags : SearchRecord.Mark.isNumber(after: mark) ? inNumbers : texts
         }
 
         /// The alternatives to search in a column.
@@ -66,9 +66,12 @@ package struct FriendQuery: Equatable, Sendable {
             switch format {
             case .text, .email, .date, .website, .note: texts
             case .tag: tags
-            case .phoneNumber: numbers
+            case .phoneNumber: inNumbers
             }
         }
+
+        /// The alternatives to search in phone numbers: texts can be in one whose letters are dialled.
+        private var inNumbers: [[UInt8]] { numbers.isEmpty ? texts : numbers }
     }
 
     /// A condition that a friend must meet.
@@ -139,7 +142,7 @@ package struct FriendQuery: Equatable, Sendable {
             folding.fold(String(token.dropFirst()), into: &text)
             return Word(tag: text, numbers: numbers)
         }
-        if columns.hasTexts { folding.fold(token, into: &text) }
+        if columns.hasTexts || !isNumber { folding.fold(token, into: &text) }
         // Folding left nothing, and the word has no digits.
         if text.isEmpty, numbers.isEmpty, columns.hasTexts { return nil }
         return Word(columns: columns, text: text, numbers: numbers)
@@ -150,9 +153,9 @@ package struct FriendQuery: Equatable, Sendable {
         var text: [UInt8] = []
         if token.columns.hasTexts { folding.fold(token.text, into: &text) }
         var (number, origins): ([UInt8], [Int]) = ([], [])
-        let digits = PhoneDigits(token.text)
-        if token.columns.hasNumbers, !digits.digits.isEmpty {
-            SearchRecord.append(digits, isWhole: token.extent == .whole, to: &number, origins: &origins)
+        if token.columns.hasNumbers, !PhoneDigits(token.text).digits.isEmpty {
+            SearchRecord.appendNumber(
+                token.text, isWhole: token.extent == .whole, to: &number, origins: &origins, &folding)
         }
         return Word(
             columns: token.columns, text: text, numbers: number.isEmpty ? [] : [number], extent: token.extent)

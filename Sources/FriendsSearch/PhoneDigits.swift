@@ -1,4 +1,7 @@
-/// The digits of a phone number and their meaning: the same number can be written in many ways.
+import FriendsModel
+
+/// The digits of a phone number and their meaning: the same number can be written in many ways. Letters that are dialled count as
+/// digits.
 struct PhoneDigits: Equatable {
     /// The digits in ASCII, without the international prefix (`+` or `00`).
     private(set) var digits: [UInt8] = []
@@ -12,10 +15,11 @@ struct PhoneDigits: Equatable {
     private(set) var beganWithZeros = false
 
     init(_ text: String) {
+        let spelled = PhoneNumber.isSpelled(text) ? PhoneNumber.withoutExtension(text).count : 0
         var hasDigits = false
         var previous: Character = " "
         for (index, character) in text.enumerated() {
-            if let digit = Self.digit(character) {
+            if let digit = Self.digit(character) ?? (index < spelled ? PhoneNumber.digit(for: character) : nil) {
                 digits.append(digit)
                 origins.append(index)
                 hasDigits = true

@@ -12,6 +12,8 @@ struct SearchRecord {
         static let international: UInt8 = 0x02
         /// After these digits, before the same number as it is dialled within the country.
         static let domestic: UInt8 = 0x03
+        /// After a phone number in which letters are dialled, before the number as a text.
+        static let spelled: UInt8 = 0x1D
         /// After every field and every line.
         static let end: UInt8 = 0x1F
 
@@ -46,7 +48,7 @@ struct SearchRecord {
         case .phoneNumber:
             if appendPlainNumber(text, to: &bytes) { break }
             var origins: [Int] = []
-            append(PhoneDigits(text), to: &bytes, origins: &origins)
+            appendNumber(text, to: &bytes, origins: &origins, &folding)
         }
         bytes.append(Mark.end)
     }
@@ -71,7 +73,19 @@ struct SearchRecord {
         return isPlain
     }
 
-    /// Appends a phone number, and for each byte the index of its original character, or -1.
+    /// Appends a phone number as ``append(_:isWhole:to:origins:)``, and after a whole one the text if letters are dialled in it.
+    static func appendNumber(
+        _ text: String, isWhole: Bool = true, to bytes: inout [UInt8], origins: inout [Int],
+        _ folding: inout CaseFolding
+    ) {
+        append(PhoneDigits(text), isWhole: isWhole, to: &bytes, origins: &origins)
+        guard isWhole, PhoneNumber.isSpelled(text) else { return }
+        bytes.append(Mark.spelled)
+        origins.append(-1)
+        folding.fold(text, into: &bytes, origins: &origins)
+    }
+
+    /// Appends the digits of a phone number, and for each byte the index of its original character, or -1.
     /// - Parameter isWhole: whether it is appended as it is dialled within the country, too.
     static func append(_ number: PhoneDigits, isWhole: Bool = true, to bytes: inout [UInt8], origins: inout [Int]) {
         bytes.append(number.isInternational ? Mark.international : Mark.national)

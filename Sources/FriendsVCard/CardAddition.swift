@@ -83,7 +83,7 @@ struct CardAddition {
             guard isNew else { continue }
             if other.hasStandIn(for: index) || Self.singleNames.contains(name) && names.contains(name) {
                 let label = if case .value(let kind) = line.property { kind.key } else { name.lowercased() }
-                notes.append(Note(label: label, text: old.text(in: other.version) ?? "", name: name))
+                notes.append(Note(label: label, text: old.text(in: other.version), name: name))
                 continue
             }
             if other.isBeyondMaximum(index) || !add(line) { leftOut.append(name) } else { names.insert(name) }
@@ -185,7 +185,7 @@ struct CardLineKey: Hashable {
 
     init(_ line: ContentLine, _ version: VCard.Version) {
         name = line.name.uppercased()
-        value = line.text(in: version) ?? String(decoding: line.value, as: UTF8.self)
+        value = line.text(in: version)
     }
 }
 

@@ -84,7 +84,7 @@ private struct HiddenPart: Hashable {
         let shown = Set(mapping.origins.map(\.line))
         // A hostile card has a long label for many lines.
         let labels = mapping.groupLabels.mapValues { index in
-            String((mapping.lines[index].text(in: mapping.version) ?? "").prefix(maximumLength))
+            String(mapping.lines[index].text(in: mapping.version).prefix(maximumLength))
         }
         var parts = mapping.lines.indices.compactMap { index -> HiddenPart? in
             let line = mapping.lines[index]
@@ -92,7 +92,7 @@ private struct HiddenPart: Hashable {
             guard isHidden || shown.contains(index) || index == mapping.phoneLine, line.property != .groupLabel else {
                 return nil
             }
-            let value = line.text(in: mapping.version) ?? String(decoding: line.value, as: UTF8.self)
+            let value = line.text(in: mapping.version)
             var part = HiddenPart(name: line.name.uppercased(), value: value, isShown: !isHidden)
             part.isBinary = line.property == .photo || line.isBinary
             part.parameters = line.tellingParameters
@@ -104,7 +104,7 @@ private struct HiddenPart: Hashable {
         let names = mapping.nameLine.map { CardValue.parts(of: mapping.lines[$0], count: 5, mapping.version) } ?? []
         let others = CardValue.joined(Array(names.dropFirst(2)))
         if !others.isEmpty { parts.append(HiddenPart(name: "N", value: others)) }
-        let display = mapping.formattedNameLine.flatMap { mapping.lines[$0].text(in: mapping.version) } ?? ""
+        let display = mapping.formattedNameLine.map { mapping.lines[$0].text(in: mapping.version) } ?? ""
         let name = CardValue.oneRow(display).trimmed
         if mapping.displayIndex == nil, !name.isEmpty, !mapping.details.isPlainName(name), !mapping.isNoPerson(name) {
             parts.append(HiddenPart(name: "FN", value: name))

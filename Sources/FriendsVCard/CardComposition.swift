@@ -194,9 +194,9 @@ struct CardComposition {
     /// Adds the tags of a content line that the friend does not show.
     private mutating func addOtherTags(of line: Int, _ mapping: CardMapping) {
         let content = mapping.lines[line]
-        guard content.property == .value(.tag), let value = content.decodedValue else { return }
+        guard content.property == .value(.tag) else { return }
         let shown = Set(mapping.origins.filter { $0.line == line }.map(\.part))
-        let others = Escapes.split(value, at: ASCII.comma).enumerated()
+        let others = content.tags.enumerated()
             .filter { !shown.contains($0.offset) && !$0.element.trimmedBlanks.isEmpty }.map {
                 Escapes.completed($0.element)
             }
@@ -222,7 +222,7 @@ struct CardComposition {
         }
         let converted = line.converted(from: mapping.version, to: version)
         if marksPhones, line.property == .value(.phone), let first = mapping.firstHiddenLine, index >= first {
-            let value = Array(line.decodedValue ?? [])
+            let value = Array(line.decodedValue)
             var marked =
                 converted ?? line.written(with: value, types: nil, from: mapping.version, to: version)
             marked.parameters.append("\(CardWriter.idParameter)=hidden-\(index)")
@@ -243,9 +243,6 @@ extension CardMapping {
     /// The tags in a content line that has no others; nil if it has others.
     fileprivate func tags(of line: Int) -> [FriendLine]? {
         let shown = origins.indices.filter { origins[$0].line == line }
-        guard let value = lines[line].decodedValue, Escapes.split(value, at: ASCII.comma).count == shown.count else {
-            return nil
-        }
-        return shown.map { details.lines[$0] }
+        return lines[line].tags.count == shown.count ? shown.map { details.lines[$0] } : nil
     }
 }

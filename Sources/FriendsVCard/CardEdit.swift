@@ -217,12 +217,12 @@ struct CardEdit {
     }
 
     private mutating func beginTags(of line: Int) {
-        guard tags[line] == nil, let value = mapping.lines[line].decodedValue else { return }
+        if tags[line] != nil { return }
         var shown: [Int: FriendLine] = [:]
         for (origin, tag) in zip(mapping.origins, mapping.details.lines) where origin.line == line {
             shown[origin.part] = tag
         }
-        tags[line] = Escapes.split(value, at: ASCII.comma).enumerated().map { part, text in
+        tags[line] = mapping.lines[line].tags.enumerated().map { part, text in
             Tag(text: Escapes.completed(text), line: shown[part], part: part)
         }
     }

@@ -10,7 +10,8 @@ package struct CardIssue: Equatable, Sendable {
         case note(DraftProblem)
         /// Only a part of the text is shown.
         case shortened(DraftProblem)
-        case unknownCharacterSet
+        /// The value cannot be in the character set that the card says, and is read in another one.
+        case guessedEncoding(String, said: String)
         /// The kind of a line of our own.
         case unknownKind
         case tooManyLines
@@ -30,7 +31,8 @@ package struct CardIssue: Equatable, Sendable {
         case .invalid(let problem): "\(property) is kept, but not shown: \(problem.message)"
         case .note(let problem): "\(property) is shown as a note: \(problem.message)"
         case .shortened(let problem): "\(property) is shown in part: \(problem.message)"
-        case .unknownCharacterSet: "\(property) is kept, but not shown: its character set is unknown"
+        case .guessedEncoding(let name, let said):
+            "\(property) is read as \(name), because it can\u{2019}t be in \(said)"
         case .unknownKind: "\(property) is kept, but not shown: its kind is unknown"
         case .tooManyLines: "\(property) is kept, but not shown: a friend has at most \(FriendLine.maximumCount) lines"
         case .leftOut(let size): "\(property) was left out: it has \(size) bytes, and at most 1 MiB of a card is kept"

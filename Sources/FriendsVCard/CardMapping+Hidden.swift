@@ -26,7 +26,7 @@ extension CardMapping {
             return !value.isEmpty && (line.property != .cardKind || !value.isEqual(ignoringCase: "INDIVIDUAL"))
         }
         let names = nameLine.map { CardValue.parts(of: lines[$0], count: 5, version) } ?? []
-        let display = formattedNameLine.flatMap { lines[$0].text(in: version) }.map(CardValue.oneRow(_:))
+        let display = formattedNameLine.map { CardValue.oneRow(lines[$0].text(in: version)) }
         let hasOtherName = display.map { name in
             displayIndex == nil && !details.isPlainName(name.trimmed) && !isNoPerson(name.trimmed)
         }

@@ -63,8 +63,20 @@ struct CardMapping {
             groupLines[key, default: []].append(index)
             if line.property == .groupLabel, groupLabels[key] == nil { groupLabels[key] = index }
         }
-        for index in lines.indices { readLine(index) }
+        for index in lines.indices {
+            reportEncoding(index)
+            readLine(index)
+        }
         readNames()
+    }
+
+    private mutating func reportEncoding(_ index: Int) {
+        switch lines[index].property {
+        case .name, .formattedName, .value, .line:
+            guard let name = lines[index].guessedEncoding else { return }
+            issues.report(lines[index], .guessedEncoding(name, said: lines[index].characterSet))
+        default: break
+        }
     }
 
     private mutating func readLine(_ index: Int) {
@@ -79,7 +91,7 @@ struct CardMapping {
             isOrganization = isOrganization || line.value.trimmedBlanks.isEqual(ignoringCase: "COMPANY")
         case .unnamed: mark = FullNameMark(line)
         case .value(.phone) where index == phoneLine:
-            details.phoneNumber = CardValue.text(of: line, as: .phone, version).trimmed
+            details.phoneNumber = LineKind.phone.normalized(CardValue.text(of: line, as: .phone, version)).trimmed
         case .value(.organization):
             companies.append(CardValue.oneRow(CardValue.parts(of: line, count: nil, version).first ?? "").trimmed)
             add(.organization, index)
@@ -94,10 +106,6 @@ struct CardMapping {
 
     private mutating func add(_ kind: LineKind, _ index: Int) {
         let line = lines[index]
-        guard line.decodedValue != nil else {
-            issues.report(line, .unknownCharacterSet)
-            return
-        }
         if isFull { return }
         add(
             kind, label: label(of: line, kind), value: CardValue.text(of: line, as: kind, version),
@@ -106,12 +114,8 @@ struct CardMapping {
 
     private mutating func addTags(_ index: Int) {
         let line = lines[index]
-        guard let value = line.decodedValue else {
-            issues.report(line, .unknownCharacterSet)
-            return
-        }
         if isFull { return }
-        let parts = Escapes.split(value, at: ASCII.comma)
+        let parts = line.tags
         let ids = line.values(of: CardWriter.idParameter)
         let label = label(of: line, .tag)
         for (number, part) in parts.enumerated() {
@@ -125,8 +129,7 @@ struct CardMapping {
     /// A line of our own has its kind, its label and its value.
     private mutating func addOwnLine(_ index: Int) {
         let line = lines[index]
-        guard let value = line.decodedValue else { return }
-        let parts = Escapes.split(value, at: ASCII.semicolon).map { Escapes.removed(from: $0, version) }
+        let parts = Escapes.split(line.decodedValue, at: ASCII.semicolon).map { Escapes.removed(from: $0, version) }
         guard parts.count == 3, !parts[0].isEmpty else { return }
         let kind = LineKind(key: parts[0])
         guard kind.isKnown else {
@@ -199,7 +202,7 @@ struct CardMapping {
         if !groupLabels.isEmpty, let key = line.groupKey, let index = groupLabels[key] {
             label =
                 readLabels[GroupLine(group: key, kind: kind)]
-                ?? ReadLabel(Labels.label(ofGroup: lines[index].text(in: version)?.trimmed ?? "", of: kind), kind)
+                ?? ReadLabel(Labels.label(ofGroup: lines[index].text(in: version).trimmed, of: kind), kind)
             readLabels[GroupLine(group: key, kind: kind)] = label
         } else {
             let ofName = line.labelOfName
@@ -216,7 +219,7 @@ struct CardMapping {
         guard let phoneLine else { return "" }
         let line = lines[phoneLine]
         let ofGroup = line.groupKey.flatMap { groupLabels[$0] }.map {
-            Labels.label(ofGroup: lines[$0].text(in: version)?.trimmed ?? "", of: .phone)
+            Labels.label(ofGroup: lines[$0].text(in: version).trimmed, of: .phone)
         }
         return ReadLabel(ofGroup ?? Labels.label(ofTypes: line.values(of: "TYPE")), .phone).text
     }
@@ -253,15 +256,15 @@ struct CardMapping {
         hasStructuredName = !details.firstName.isEmpty || !details.lastName.isEmpty
         if mark == .hidden { return }
         if hasStructuredName || mark == .shown { return addDisplayName() }
-        if let line = formattedNameLine.map({ lines[$0] }), let text = line.text(in: version) {
-            let name = CardValue.oneRow(text).trimmed
+        if let line = formattedNameLine.map({ lines[$0] }) {
+            let name = CardValue.oneRow(line.text(in: version)).trimmed
             if !isNoPerson(name) { readName(name, line) }
         }
         // A card without a name may be known by the nickname.
         if FriendDraft(details).wholeProblem?.problem == .unidentified,
-            let line = lines.first(where: { $0.property == .value(.nickname) }), let text = line.text(in: version)
+            let line = lines.first(where: { $0.property == .value(.nickname) })
         {
-            details.firstName = fitting(text, as: .firstName, line)
+            details.firstName = fitting(line.text(in: version), as: .firstName, line)
         }
     }
 
@@ -276,8 +279,8 @@ struct CardMapping {
 
     /// Adds the full name as a line, at its place, if it says more than the names.
     private mutating func addDisplayName() {
-        guard let index = formattedNameLine, let text = lines[index].text(in: version) else { return }
-        let name = CardValue.oneRow(text).trimmed
+        guard let index = formattedNameLine else { return }
+        let name = CardValue.oneRow(lines[index].text(in: version)).trimmed
         if name.isEmpty || details.isPlainName(name) || isNoPerson(name) { return }
         if let problem = FriendLine(id: FriendLine.ID(""), kind: .name, value: name).valueProblem {
             return issues.report(lines[index], .invalid(problem))
@@ -317,11 +320,13 @@ struct CardMapping {
 
 /// The choice of the number that is the friend's phone number. The others are lines.
 enum PhoneChoice {
-    /// The content line with the number: the preferred one, else the first one where someone answers.
+    /// The content line with the number: the preferred one, else the first one where someone answers. Numbers that earlier programs did
+    /// not read are behind all others: a friend whom these have stored has the same number.
     static func main(of lines: [ContentLine], _ version: VCard.Version) -> Int? {
         var best: (index: Int, rank: Int)?
         for (index, line) in lines.enumerated() where line.property == .value(.phone) {
-            guard let rank = rank(of: line, version) else { continue }
+            guard var rank = rank(of: line, version) else { continue }
+            if EarlierReading.refused(CardValue.text(of: line, as: .phone, version), as: .phone) { rank += 1_000 }
             if rank < best?.rank ?? .max { best = (index, rank) }
         }
         return best?.index
@@ -329,7 +334,7 @@ enum PhoneChoice {
 
     private static func rank(of line: ContentLine, _ version: VCard.Version) -> Int? {
         // A number with an id is a line.
-        guard line.decodedValue != nil, line.values(of: CardWriter.idParameter).isEmpty else { return nil }
+        guard line.values(of: CardWriter.idParameter).isEmpty else { return nil }
         var draft = FriendDraft()
         draft.details.phoneNumber = CardValue.text(of: line, as: .phone, version).trimmed
         guard !draft.details.phoneNumber.isEmpty, draft.problem(in: .phoneNumber) == nil else { return nil }

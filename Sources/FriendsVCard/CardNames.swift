@@ -34,11 +34,11 @@ struct CardNames {
     /// The structured name. What else it has had, such as titles, stays.
     var name: WrittenLine {
         let names = [details.lastName, details.firstName].map { Escapes.added(to: $0, version) }
-        guard let mapping, let line = mapping.nameLine.map({ mapping.lines[$0] }), let value = line.decodedValue else {
+        guard let mapping, let line = mapping.nameLine.map({ mapping.lines[$0] }) else {
             return WrittenLine(name: "N", value: Array((names + [[], [], []]).joined(separator: [ASCII.semicolon])))
         }
         let hasSameSyntax = (mapping.version == .v2) == (version == .v2)
-        var parts = Escapes.split(value, at: ASCII.semicolon).map(Escapes.completed)
+        var parts = Escapes.split(line.decodedValue, at: ASCII.semicolon).map(Escapes.completed)
         if parts.count == 1 {
             // Some programs escape all semicolons.
             parts = CardValue.parts(of: line, count: 5, mapping.version).map { Escapes.added(to: $0, version) }
@@ -88,7 +88,7 @@ struct CardNames {
 
     private var oldFormattedName: String? {
         guard let mapping, let line = mapping.formattedNameLine else { return nil }
-        return mapping.lines[line].text(in: mapping.version).map { CardValue.oneRow($0).trimmed }
+        return CardValue.oneRow(mapping.lines[line].text(in: mapping.version)).trimmed
     }
 
     /// The full name: the display name, or the names in the order that the old one has.
@@ -96,12 +96,12 @@ struct CardNames {
     func formattedName(hasID: Bool = false) -> WrittenLine {
         let parameters = hasID ? [Self.idParameter([display].compactMap(\.self))] : []
         guard let mapping, let line = mapping.formattedNameLine.map({ mapping.lines[$0] }),
-            let text = line.text(in: mapping.version), let old = oldFormattedName
+            let old = oldFormattedName
         else {
             let name = display?.value ?? details.fullName
             return WrittenLine(name: "FN", parameters: parameters, value: Escapes.added(to: name, version))
         }
-        var new = text
+        var new = line.text(in: mapping.version)
         if let display {
             if !display.value.isIdentical(to: old) { new = display.value }
         } else if !keepsFormattedName {

@@ -21,10 +21,10 @@ package struct CardRevision: Equatable, Sendable {
 
     /// The revision of a card; nil for a card without one, and for other bytes.
     package init?(card: [UInt8]) {
-        guard let card = VCard(card), let line = card.lines.first(where: { $0.property == .revision }),
-            let text = line.text(in: card.version)
-        else { return nil }
-        self.init(text)
+        guard let card = VCard(card), let line = card.lines.first(where: { $0.property == .revision }) else {
+            return nil
+        }
+        self.init(line.text(in: card.version))
     }
 
     /// Parses `20260101T120000Z`, `2026-01-01T12:00:00.5+01:00`, `2026-01-01` and so on; nil for another text.

@@ -172,7 +172,7 @@ package struct CardUnion: Sendable {
             mapping.nameLine.map { CardValue.parts(of: mapping.lines[$0], count: 5, mapping.version) } ?? []
         }
         func display(_ mapping: CardMapping) -> String {
-            let text = mapping.formattedNameLine.flatMap { mapping.lines[$0].text(in: mapping.version) } ?? ""
+            let text = mapping.formattedNameLine.map { mapping.lines[$0].text(in: mapping.version) } ?? ""
             return CardValue.oneRow(text).trimmed
         }
         var known = [display(own), own.details.fullName, other.details.fullName]
@@ -209,9 +209,9 @@ extension FriendCard {
     package static func lostNames(_ card: [UInt8], of details: FriendDetails) -> [FriendLine] {
         guard let mapping = VCard(card).map({ CardMapping($0) }),
             !CardNames(details, mapping, mapping.version).areSame,
-            let line = mapping.formattedNameLine.map({ mapping.lines[$0] }), let text = line.text(in: mapping.version)
+            let line = mapping.formattedNameLine.map({ mapping.lines[$0] })
         else { return [] }
-        let name = CardValue.oneRow(text).trimmed
+        let name = CardValue.oneRow(line.text(in: mapping.version)).trimmed
         let display = mapping.displayIndex.map { mapping.details.lines[$0].id }
         let isKnown =
             mapping.isCompany(name) || mapping.details.isIdentified(by: name, besides: display)

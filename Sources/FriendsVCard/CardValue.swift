@@ -10,7 +10,7 @@ package enum CardValue {
         case _ where kind.format == .date: return date(of: line, version)
         default: break
         }
-        guard let text = line.text(in: version) else { return "" }
+        let text = line.text(in: version)
         switch kind {
         case .phone: return withoutScheme("tel:", oneRow(text))
         case .email: return withoutScheme("mailto:", oneRow(text))
@@ -32,8 +32,7 @@ package enum CardValue {
     /// The texts of a structured value, such as a name.
     /// - Parameter count: the usual number of texts.
     static func parts(of line: ContentLine, count: Int?, _ version: VCard.Version) -> [String] {
-        guard let value = line.decodedValue else { return [] }
-        let parts = Escapes.split(value, at: ASCII.semicolon).map { Escapes.removed(from: $0, version) }
+        let parts = Escapes.split(line.decodedValue, at: ASCII.semicolon).map { Escapes.removed(from: $0, version) }
         guard parts.count == 1, let count else { return parts }
         // Some programs escape all semicolons.
         let all = parts[0].split(separator: ";", omittingEmptySubsequences: false).map(String.init)
@@ -134,14 +133,6 @@ package enum CardValue {
         !text.contains(":") && text.contains(".") && !text.contains(where: \.isWhitespace) ? "http://" + text : text
     }
 
-    // MARK: - Emails
-
-    /// The address in a text such as `Ada Lovelace <ada@example.org>`; another text as it is.
-    package static func address(_ text: String) -> String {
-        guard text.hasSuffix(">"), let start = text.lastIndex(of: "<") else { return text }
-        return String(text[text.index(after: start)...].dropLast()).trimmed
-    }
-
     // MARK: - Dates
 
     /// The parameter with the year that Apple's programs write for an unknown one.
@@ -149,7 +140,7 @@ package enum CardValue {
 
     /// `1815-12-10` or `--12-10`; another text as it is.
     private static func date(of line: ContentLine, _ version: VCard.Version) -> String {
-        guard let text = line.text(in: version).map({ oneRow($0).trimmed }) else { return "" }
+        let text = oneRow(line.text(in: version)).trimmed
         let date = String(text.prefix { $0 != "T" && $0 != " " })
         let hasYear = !date.hasPrefix("--")
         let digits = date.filter { $0 != "-" }

@@ -184,6 +184,7 @@ extension FriendLine {
     private static let unknownYear = "1604"
 
     private func dateContent(_ version: VCard.Version) -> String {
+        if Birthday.isPartial(value) { return value }
         if version == .v4 {
             return value.hasPrefix("--") ? "--" + value.filter { $0 != "-" } : value.filter { $0 != "-" }
         }

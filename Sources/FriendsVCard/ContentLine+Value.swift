@@ -3,15 +3,35 @@ import FriendsModel
 // MARK: - Encodings
 
 extension ContentLine {
-    /// The value in UTF-8, with its escapes; nil if its character set is not known.
-    var decodedValue: ArraySlice<UInt8>? {
+    /// The value in UTF-8, with its escapes.
+    var decodedValue: ArraySlice<UInt8> { decoded.text }
+
+    /// The character set in which the value is read, if it is not in the character set that the card says; else nil.
+    var guessedEncoding: String? { decoded.guess }
+
+    /// The character set that the card says, which is untrusted text.
+    var characterSet: String { values(of: "CHARSET").first ?? "" }
+
+    private var decoded: (text: ArraySlice<UInt8>, guess: String?) {
         let bytes = layout.contains(.quotedPrintable) ? QuotedPrintable.decoded(value) : value
-        if bytes.allSatisfy({ $0 < 0x80 }) { return bytes }
-        return TextEncoding.utf8(bytes, from: values(of: "CHARSET").first)
+        return bytes.allSatisfy { $0 < 0x80 } ? (bytes, nil) : TextEncoding.utf8(bytes, labelled: characterSet)
+    }
+
+    /// The tags of `CATEGORIES`, with their escapes. A tag has no comma, and some programs escape the commas between tags.
+    var tags: [ArraySlice<UInt8>] {
+        Escapes.split(decodedValue, at: ASCII.comma).flatMap { part in
+            var tags: [ArraySlice<UInt8>] = []
+            var rest = part
+            while let comma = Escapes.escapedComma(in: rest) {
+                tags.append(rest[..<(comma - 1)])
+                rest = rest[(comma + 1)...]
+            }
+            return tags + [rest]
+        }
     }
 
     /// The value of a property with one text.
-    func text(in version: VCard.Version) -> String? { decodedValue.map { Escapes.removed(from: $0, version) } }
+    func text(in version: VCard.Version) -> String { Escapes.removed(from: decodedValue, version) }
 }
 
 /// The encoding of texts in version 2.1.
@@ -142,6 +162,19 @@ enum Escapes {
     static func completed(_ part: ArraySlice<UInt8>) -> [UInt8] {
         let count = part.reversed().prefix { $0 == ASCII.backslash }.count
         return Array(part) + (count.isMultiple(of: 2) ? [] : [ASCII.backslash])
+    }
+
+    /// The place of the first comma behind a backslash of its own; nil for a text without one.
+    static func escapedComma(in bytes: ArraySlice<UInt8>) -> Int? {
+        var isEscaped = false
+        return bytes.indices.first { index in
+            if isEscaped {
+                isEscaped = false
+                return bytes[index] == ASCII.comma
+            }
+            isEscaped = bytes[index] == ASCII.backslash
+            return false
+        }
     }
 
     /// The maximum number of parts of a value. A value in a rest has fewer; of a larger one, the last part is all that remains.

@@ -99,9 +99,9 @@ extension ContentLine {
         if old == new || property == .none { return nil }
         if layout.contains(.nested) { return nestedCard(from: old, to: new) }
         if let binary = binary(from: old, to: new) { return binary }
-        guard let decoded = decodedValue else { return nil }
         let value =
-            old == .v2 ? Self.escaped(decoded, asText: Self.textNames.contains(name.uppercased())) : Array(decoded)
+            old == .v2
+            ? Self.escaped(decodedValue, asText: Self.textNames.contains(name.uppercased())) : Array(decodedValue)
         let parameters = keptParameters(withTypes: nil, without: ["ENCODING", "CHARSET"], from: old, to: new)
         return WrittenLine(group: group, name: name, parameters: parameters, value: value)
     }

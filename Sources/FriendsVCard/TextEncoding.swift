@@ -2,16 +2,35 @@ import Glibc
 
 /// The character sets of lines that are not in UTF-8.
 package enum TextEncoding {
-    /// Converts a text into UTF-8; nil if the character set is not known.
-    /// - Parameter name: the parameter `CHARSET`. A text without it that is not UTF-8 is Windows-1252, which Latin-1 is a part of:
-    ///   nearly every text in it would be invalid UTF-8.
-    package static func utf8(_ bytes: ArraySlice<UInt8>, from name: String?) -> ArraySlice<UInt8>? {
-        switch name?.uppercased() {
-        case nil, "", "UTF-8", "UTF8", "US-ASCII", "ASCII":
-            return String(validating: bytes, as: UTF8.self) == nil ? latin(bytes) : bytes
-        case "ISO-8859-1", "ISO8859-1", "LATIN1", "LATIN-1", "WINDOWS-1252", "CP1252": return latin(bytes)
-        case .some(let name): return converted(bytes, from: name)
+    /// Converts a text of which the file does not say the character set into UTF-8. One that is not in UTF-8 is in Windows-1252, which
+    /// Latin-1 is a part of: nearly every text in it would be invalid UTF-8.
+    package static func utf8(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        String(validating: bytes, as: UTF8.self) == nil ? latin(bytes) : bytes
+    }
+
+    /// Converts a text with other characters than ASCII into UTF-8.
+    /// - Parameter name: the character set that the file says, or an empty text. A text that cannot be in it, or that is valid UTF-8
+    ///   beside a character set of single bytes, is read without it.
+    /// - Returns: the text, and the name of the character set in which it is read if the file says another one.
+    static func utf8(_ bytes: ArraySlice<UInt8>, labelled name: String) -> (text: ArraySlice<UInt8>, guess: String?) {
+        let name = name.uppercased()
+        let isUTF8 = String(validating: bytes, as: UTF8.self) != nil
+        switch name {
+        case "": return (utf8(bytes), nil)
+        case "UTF-8", "UTF8": return isUTF8 ? (bytes, nil) : (latin(bytes), "Windows-1252")
+        default: break
         }
+        if !(isUTF8 && hasSingleBytes(name)) {
+            let isLatin = ["ISO-8859-1", "ISO8859-1", "LATIN1", "LATIN-1", "WINDOWS-1252", "CP1252"].contains(name)
+            if let text = isLatin ? latin(bytes) : converted(bytes, from: name) { return (text, nil) }
+        }
+        return isUTF8 ? (bytes, "UTF-8") : (latin(bytes), "Windows-1252")
+    }
+
+    /// Whether a character set is a family of single bytes. Hardly any text in one of them is valid UTF-8 as well.
+    private static func hasSingleBytes(_ name: String) -> Bool {
+        ["ISO-8859-", "ISO8859-", "LATIN", "WINDOWS-125", "CP125", "KOI8", "US-ASCII", "ASCII"].contains(
+            where: name.hasPrefix)
     }
 
     /// The characters 0x80 to 0x9F of Windows-1252. Five of them are not defined.

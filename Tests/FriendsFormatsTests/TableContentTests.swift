@@ -50,7 +50,7 @@ struct TableContentTests {
         {
             return true
         }
-        let marks = Set("\u{202C}\u{202D}".unicodeScalars)
+        let marks = Set("\u{202C}\u{202D}\u{FEFF}".unicodeScalars)
         var text = String(
             String.UnicodeScalarView(
                 cell.unicodeScalars.filter { ($0 == "\n" || $0.value >= 32) && !marks.contains($0) })

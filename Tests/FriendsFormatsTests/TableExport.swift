@@ -132,7 +132,7 @@ struct TableExport: Sendable, CustomTestStringConvertible {
                 3: Emmy|Noether|+49 9131 123|email : emmy@göttingen.example|birthday : 1882-03-23|\
                 note Lieblingsfarbe: blau
                 """,
-                "4: David|Hilbert||note E-Mail-Adresse: david|note Geburtstag: 1862",
+                "4: David|Hilbert||note E-Mail-Adresse: david|birthday : 1862",
             ]),
         TableExport(
             program: "Outlook in German",

@@ -12,7 +12,10 @@ struct FriendDraftTests {
 
     @Test(arguments: [
         "0501234567", "+358 50 123 4567", "(212) 555-0199", "555.0199 x12", "555 0199 ext. 7", "555 0199;ext=7",
-        "*100#", "12", "+44/20,7946;0001", "٠٥٠١٢٣",
+        "*100#", "12", "+44/20,7946;0001", "٠٥٠١٢٣", "1-800-FLOWERS", "1-800-flowers", "0800 REISEBANK",
+        "1-800-GO-FEDEX",
+        "1-800-FLOWERS ext. 3", "800-4-SCHWAB", "0170 5,,12p3", "+1 555 123,,12#", "+1 555 0199 w 12", "1234P5",
+        "030 1234 Durchwahl 12", "030 1234 DW 12", "\u{202D}666 555 444\u{202C}", "\u{200E}+1 555\u{AD} 0199",
     ])
     func realPhoneNumbersAreAccepted(number: String) {
         #expect(draft(phoneNumber: number).problem(in: .phoneNumber) == nil)
@@ -21,6 +24,10 @@ struct FriendDraftTests {
     @Test(arguments: [
         ("", FieldProblem.missing), ("  ", .missing), ("\u{3000}\n", .missing), ("1", .tooFewDigits),
         ("+-()", .tooFewDigits), ("call me", .notAPhoneNumber("c")), ("12x", .notAPhoneNumber("x")),
+        ("12 Main Street", .notAPhoneNumber("M")), ("221b baker street", .notAPhoneNumber("b")),
+        ("030 1234 Sekretariat", .notAPhoneNumber("S")), ("FLOWERS 1800", .notAPhoneNumber("F")),
+        ("1800 БАНК", .notAPhoneNumber("Б")), ("12 wow", .notAPhoneNumber("w")), ("p12", .notAPhoneNumber("p")),
+        ("1\u{2067}", .tooFewDigits),
         ("1\u{0}2", .controlCharacter), (String(repeating: "1", count: 101), .tooLong(100)),
     ])
     func badPhoneNumbersAreRefusedWithTheirReason(number: String, problem: FieldProblem) {

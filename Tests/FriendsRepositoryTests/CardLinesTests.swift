@@ -25,6 +25,11 @@ struct CardLinesTests {
             _ = try await repository.create(mia, rest: Self.card("b", "NICKNAME:Mimi"), id: Friend.ID("b"))
             _ = try await repository.create(mia, rest: Self.card("c", "PHOTO:x"), id: Friend.ID("c"))
             _ = try await repository.create(mia, rest: Data([0xFF]), id: Friend.ID("d"))
+            let nameless = FriendDetails(lines: [.line(.email, "z@example.org")])
+            _ = try await repository.create(
+                nameless,
+                rest: Self.card("e", "TEL:1-800-FLOWERS").replacing(
+                    Data("N:Beispiel;Mia".utf8), with: Data("N;CHARSET=x:Ähm;Mia".utf8)), id: Friend.ID("e"))
             _ = try await repository.delete(Friend.ID("b"), ifVersion: nil)
             return try await repository.position()
         }
@@ -35,13 +40,16 @@ struct CardLinesTests {
         try await list.withRepository { repository in
             let page = try await repository.page(after: nil, limit: nil, withRests: true)
             let lines = page.friends.map { $0.details.lines.map(\.value) }
-            #expect(lines == [["Mimi", "Chefin", "x"], ["x"], ["x"]])
-            #expect(page.rests.count == 3)
+            #expect(lines == [["Mia Beispiel", "z@example.org"], ["Mimi", "Chefin", "x"], ["x"], ["x"]])
+            #expect(page.friends.first?.details.lastName == "Ähm", "friends are in order")
+            #expect(page.friends.first?.details.phoneNumber == "1-800-FLOWERS")
+            #expect(page.rests.count == 4)
             let trash = try await repository.trash(after: nil, limit: nil, withRests: false)
             #expect(trash.trash.friends.map { $0.friend.details.lines.map(\.value) } == [["Mimi", "x"]])
             // Clients that follow the list get them.
             let changes = try await repository.changes(since: start)
-            #expect(changes?.changed.map(\.id) == [Friend.ID("a")] && changes?.deleted == [])
+            #expect(
+                Set(changes?.changed.map(\.id) ?? []) == [Friend.ID("a"), Friend.ID("e")] && changes?.deleted == [])
             #expect(changes?.position.sequence == start.sequence + 1)
             // The tables are as other writes leave them.
             _ = try await repository.restore(Friend.ID("b"))

@@ -56,6 +56,9 @@ struct DuplicateGroupTests {
         ("12345;ext=5", "123455", false), ("12345 x5", "123455", false), ("12345p5", "12345w5", true),
         ("0044 20 7946 0001 x1", "+44 20 7946 0001,1", true), ("12345 x67", "123456 x7", false),
         ("12345;", "12345", true), ("1234 x5", "1234 x5", false),
+        ("1-800-FLOWERS", "1 800 3569377", true), ("1-800-FLOWERS", "1800flowers", true),
+        ("1-800-FLOWERS", "1-800-CONTACT", false), ("1-800-FLOWERS ext. 3", "18003569377,3", true),
+        ("1-800-FLOWERS", "1800", false),
         // Nobody says in which country.
         ("020 7946 0001", "+44 20 7946 0001", false), ("44 20 7946 0001", "+44 20 7946 0001", false),
         ("12345", "123456", false), ("", "", false), ("00000", "00-000", false), ("0000000", "+00000", false),

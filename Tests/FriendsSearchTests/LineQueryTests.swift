@@ -131,6 +131,28 @@ struct LineQueryTests {
         #expect(!finds(query))
     }
 
+    @Test(arguments: [
+        ("flowers", true), ("1-800-flowers", true), ("flow 800", true), ("18003569377", true), ("phone:flowers", true),
+        ("phone:\"1-800-FLOWERS\"", true), ("phone:\"1-800-FLOW", true), ("phone:\"FLOWERS\"", false),
+        ("email:flowers", false),
+        ("flowers3", false), ("phone:owerst", false), ("wers 12", true), ("ext", false),
+    ])
+    func `a number in which letters are dialled is found by both`(query: String, isFound: Bool) {
+        for friend in [
+            Friend.friend("f", "A", "B", "1-800-FLOWERS", lines: .lines((.phone, "12 ext. 7"))),
+            .friend("f", "A", "B", "12 ext. 7", lines: .lines((.phone, "1-800-FLOWERS"))),
+        ] {
+            #expect(finds(query, in: friend) == isFound)
+        }
+    }
+
+    @Test func `letters that are dialled are marked where they are found`() {
+        let friend = FriendDetails(phoneNumber: "1-800-FLOWERS")
+        #expect(FriendQuery("flow").matches(in: friend, .field(.phoneNumber)) == [6..<10])
+        #expect(FriendQuery("800356").matches(in: friend, .field(.phoneNumber)) == [2..<9])
+        #expect(FriendQuery("flow").matches(in: FriendDetails(phoneNumber: "12 x5"), .field(.phoneNumber)) == [])
+    }
+
     @Test func `digits of a phone number are no text`() {
         // Typed with a prefix: these digits are in the number, but not after its country code.
         #expect(!finds("+7946"))

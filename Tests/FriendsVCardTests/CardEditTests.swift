@@ -209,7 +209,7 @@ struct CardEditTests {
     }
 
     @Test func `tags are edited in their line`() throws {
-        let card = "BEGIN:VCARD\r\nVERSION:3.0\r\nUID:a\r\nFN:A\r\nCATEGORIES:a,\\,,b,c\r\nX-A:b\r\nEND:VCARD\r\n"
+        let card = "BEGIN:VCARD\r\nVERSION:3.0\r\nUID:a\r\nFN:A\r\nCATEGORIES:a,\u{7},b,c\r\nX-A:b\r\nEND:VCARD\r\n"
         let friend = try read(Array(card.utf8))
         #expect(friend.details.lines.map(\.value) == ["a", "b", "c"])
         func export(_ change: (inout [FriendLine]) -> Void) throws -> String {
@@ -220,11 +220,32 @@ struct CardEditTests {
             return differences(Array(card.utf8), bytes).filter { $0.hasPrefix("+") }.joined(separator: "|")
         }
         let new = FriendLine(id: FriendLine.ID("new"), kind: .tag, value: "new")
-        #expect(try export { $0.remove(at: 1) } == "+CATEGORIES:a,\\,,c")
-        #expect(try export { $0.append(new) }.hasSuffix(":a,\\,,b,c,new"))
-        #expect(try export { $0.insert(new, at: 1) }.hasSuffix(":a,new,\\,,b,c"))
-        #expect(try export { $0.removeAll() } == "+CATEGORIES:\\,")
-        #expect(try export { $0[2].value = "d" }.hasSuffix(":a,\\,,b,d"))
+        #expect(try export { $0.remove(at: 1) } == "+CATEGORIES:a,\u{7},c")
+        #expect(try export { $0.append(new) }.hasSuffix(":a,\u{7},b,c,new"))
+        #expect(try export { $0.insert(new, at: 1) }.hasSuffix(":a,new,\u{7},b,c"))
+        #expect(try export { $0.removeAll() } == "+CATEGORIES:\u{7}")
+        #expect(try export { $0[2].value = "d" }.hasSuffix(":a,\u{7},b,d"))
+    }
+
+    /// Some programs escape the commas between tags, and no tag has a comma.
+    @Test func `tags between escaped commas are edited in their line`() throws {
+        let card = "BEGIN:VCARD\r\nVERSION:3.0\r\nUID:a\r\nFN:A\r\nCATEGORIES:a,x\\,y,b\\\\\r\nX-A:b\r\nEND:VCARD\r\n"
+        let friend = try read(Array(card.utf8))
+        #expect(friend.details.lines.map(\.value) == ["a", "x", "y", "b\\"])
+        func export(_ change: (inout [FriendLine]) -> Void) throws -> String {
+            var details = friend.details
+            change(&details.lines)
+            let bytes = FriendCard(id: friend.id, details: details, rest: friend.rest).bytes()
+            #expect(try read(bytes).details == details)
+            return differences(Array(card.utf8), bytes).filter { $0.hasPrefix("+") }.joined(separator: "|")
+        }
+        #expect(try export { _ in } == "")
+        #expect(try export { $0.remove(at: 1) } == "+CATEGORIES:a,y,b\\\\")
+        #expect(try export { $0[2].value = "z" }.contains("CATEGORIES"))
+        for version in [VCard.Version.v2, .v3, .v4] {
+            let bytes = FriendCard(id: friend.id, details: friend.details, rest: friend.rest).bytes(in: version)
+            #expect(try read(bytes).details == friend.details, "\(version): \(text(bytes))")
+        }
     }
 
     /// Two lines share the content line with their label.

@@ -21,7 +21,7 @@ extension FriendFormLinesTests {
     @Test func `trying to save shows all that is wrong`() {
         var form = form(at: .note)
         form.focus = Self.place(.birthday)
-        type("10.12.1815", into: &form)
+        type("12/10/1815", into: &form)
         form.focus = .submit
         form.showProblems()
         #expect(form.focus == Self.place(.birthday))

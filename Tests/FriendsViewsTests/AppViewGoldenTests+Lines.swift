@@ -70,7 +70,7 @@ extension AppViewGoldenTests {
             }
         }
         try expectGolden(state, "form-lines-add", sizes: Self.allSizes)
-        state.form?.edit(.insert("10.12.1815"))
+        state.form?.edit(.insert("10.12.15"))
         state.form?.showProblems()
         state.form?.focus(kind(.birthday), cursor: 10)
         try expectGolden(state, "form-lines-problem")

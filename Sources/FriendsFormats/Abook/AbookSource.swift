@@ -64,7 +64,7 @@ struct AbookSource: RecordSource {
                 rest = rest[min(end + 1, rest.endIndex)...]
                 continue
             }
-            let text = TextEncoding.utf8(rest[..<end], from: nil) ?? rest[..<end]
+            let text = TextEncoding.utf8(rest[..<end])
             readRow(String(decoding: text, as: UTF8.self).trimmed)
             rest = rest[min(end + 1, rest.endIndex)...]
         }

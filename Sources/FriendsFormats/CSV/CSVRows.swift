@@ -223,7 +223,7 @@ extension CSVRows {
             return bytes
         }
         guard let bytes else { return CSVCell.text(of: text) }
-        let utf8 = TextEncoding.utf8(bytes[...], from: nil) ?? bytes[...]
+        let utf8 = TextEncoding.utf8(bytes[...])
         return CSVCell.text(of: String(decoding: utf8, as: UTF8.self))
     }
 }

@@ -13,21 +13,11 @@ struct TableDate {
     func birthday(_ text: String) -> String {
         let text = text.trimmed
         // 1815-12-10T00:00:00 and 1815-12-10 00:00
-        let date = String(text.prefix { $0 != "T" && $0 != " " })
+        let date = Birthday.normalized(String(text.prefix { $0 != "T" && $0 != " " }))
         if Birthday(date) != nil { return date }
-        if date.utf8.count == 8, date.utf8.allSatisfy({ $0 &- UInt8(ascii: "0") < 10 }) {
-            let birthday = "\(date.prefix(4))-\(date.dropFirst(4).prefix(2))-\(date.suffix(2))"
-            return Birthday(birthday) == nil ? text : birthday
-        }
         let points = date.split(separator: ".", omittingEmptySubsequences: false)
         if points.count == 3, date.utf8.count <= 10 {
             guard let day = Int(points[0]), let month = Int(points[1]), let year = year(points[2]) else { return text }
-            return Self.birthday(year, month, day) ?? text
-        }
-        let parts = date.split(separator: "/", omittingEmptySubsequences: false)
-        if parts.count == 3, parts[0].utf8.count == 4, let year = Int(parts[0]), let month = Int(parts[1]),
-            let day = Int(parts[2])
-        {
             return Self.birthday(year, month, day) ?? text
         }
         guard let slashes = Slashes(date), let year = year(slashes.year) else { return text }

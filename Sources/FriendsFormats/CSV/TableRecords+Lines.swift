@@ -23,7 +23,7 @@ extension TableRecords {
             if texts.isEmpty { continue }
             let label = label(of: line, cells)
             for text in texts {
-                let owner = line.kind == .email && !layout.isOwn ? Self.owner(of: text) : ""
+                let owner = line.kind == .email && !layout.isOwn ? FriendLine.owner(ofEmail: text) : ""
                 // Whose address it is, if no other cell says that.
                 let label = owner.isEmpty || words.has(owner, besides: line.whole) ? label : "\(label) \(owner)".trimmed
                 values.append(
@@ -92,18 +92,11 @@ extension TableRecords {
         }
     }
 
-    /// The name before an address, as in `Ada Lovelace <ada@example.org>`; empty for an address alone.
-    private static func owner(of email: String) -> String {
-        let address = CardValue.address(email)
-        guard !address.isIdentical(to: email), let end = email.lastIndex(of: "<") else { return "" }
-        return String(email[..<end]).trimmed
-    }
-
     /// The emails in a text, if it has nothing else; else the text.
     private static func emails(_ text: String) -> [String] {
         let parts = text.split { $0 == "," || $0 == ";" }.map { String($0).trimmed }.filter { !$0.isEmpty }
         let areEmails = parts.allSatisfy { part in
-            FriendLine(id: FriendLine.ID(""), kind: .email, value: CardValue.address(part)).valueProblem == nil
+            FriendLine(id: FriendLine.ID(""), kind: .email, value: FriendLine.address(in: part)).valueProblem == nil
         }
         return areEmails && parts.count > 1 ? parts : [text]
     }
@@ -116,7 +109,7 @@ extension TableRecords {
         }
         return switch kind {
         case .phone: CardValue.withoutScheme("tel:", CSVCell.number(value))
-        case .email: CardValue.withoutScheme("mailto:", CardValue.address(value))
+        case .email: CardValue.withoutScheme("mailto:", FriendLine.address(in: value))
         case .website: CardValue.website(value)
         // Outlook writes a date of zeros for none.
         case _ where kind.format == .date: value.allSatisfy { "0/.-".contains($0) } ? "" : dates.birthday(value)

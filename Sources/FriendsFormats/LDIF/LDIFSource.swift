@@ -126,7 +126,7 @@ struct LDIFEntry {
         /// Nil for bytes that are no text in UTF-8 or Windows-1252.
         private static func text(_ bytes: [UInt8]) -> String? {
             if bytes.contains(where: { $0 < 0x20 && ![0x09, 0x0A, 0x0D].contains($0) }) { return nil }
-            return TextEncoding.utf8(bytes[...], from: nil).map { String(decoding: $0, as: UTF8.self).trimmed }
+            return String(decoding: TextEncoding.utf8(bytes[...]), as: UTF8.self).trimmed
         }
 
         /// - Parameter line: an unfolded line; nil is returned for one without a colon.
@@ -235,7 +235,7 @@ struct LDIFEntry {
         if LDIFAttribute.handled.contains(attribute) { return }
         switch attribute {
         case _ where LDIFAttribute.emails.contains(attribute):
-            details.add(.email, label: "", value: CardValue.address(text), name: attribute)
+            details.add(.email, label: "", value: text, name: attribute)
         case _ where LDIFAttribute.websites[attribute] != nil:
             // A label can follow the address (RFC 2079).
             let parts = text.split(maxSplits: 1, whereSeparator: \.isWhitespace).map(String.init)

@@ -104,7 +104,8 @@ private struct LDIFOutput {
         case .organization where label.isEmpty && !written.contains("o"):
             add("o", line.value)
             written.insert("o")
-        case .birthday where label.isEmpty && !written.contains("birthday"): addBirthday(line.value)
+        case .birthday where label.isEmpty && !written.contains("birthday") && Birthday(line.value) != nil:
+            addBirthday(line.value)
         case .website where label.isEmpty: add("labeledURI", line.value)
         case .website where ["home", "work"].contains(label):
             add(label == "home" ? "mozillaHomeUrl" : "mozillaWorkUrl", line.value)

@@ -1,0 +1,58 @@
+extension LineKind {
+    /// A value as a person or a program writes it, in the form in which it is stored.
+    package func normalized(_ value: String) -> String {
+        switch format {
+        case .date: Birthday.normalized(value.withoutHiddenMarks.trimmed)
+        case .phoneNumber: value.withoutHiddenMarks
+        case .email: FriendLine.address(in: value.withoutHiddenMarks)
+        case .website: value.withoutHiddenMarks
+        case .text, .tag, .note: value
+        }
+    }
+}
+
+extension FriendField {
+    /// A text as a person or a program writes it, in the form in which it is stored.
+    func normalized(_ text: String) -> String {
+        switch kind {
+        case .text: text.trimmed
+        case .phoneNumber: text.withoutHiddenMarks.trimmed
+        }
+    }
+}
+
+extension FriendLine {
+    /// The address in a text such as `Ada Lovelace <ada@example.org>`; another text as it is.
+    package static func address(in text: String) -> String {
+        let trimmed = text.trimmed
+        guard trimmed.hasSuffix(">"), let start = trimmed.lastIndex(of: "<") else { return text }
+        return String(trimmed[trimmed.index(after: start)...].dropLast()).trimmed
+    }
+
+    /// The name before an address, as in `Ada Lovelace <ada@example.org>`; empty for an address alone.
+    package static func owner(ofEmail text: String) -> String {
+        guard !address(in: text).isIdentical(to: text), let end = text.lastIndex(of: "<") else { return "" }
+        return String(text[..<end]).trimmed
+    }
+}
+
+extension String {
+    /// The text without marks that nobody sees and that mean nothing in a number, a date or an address: programs put marks of
+    /// direction around numbers, and copied texts bring zero-width spaces. A text of nothing else stays.
+    package var withoutHiddenMarks: String {
+        if utf8.allSatisfy({ $0 < 0x80 }) { return self }
+        guard unicodeScalars.contains(where: \.isHiddenMark) else { return self }
+        let rest = String(String.UnicodeScalarView(unicodeScalars.filter { !$0.isHiddenMark }))
+        return rest.trimmed.isEmpty ? self : rest
+    }
+}
+
+extension Unicode.Scalar {
+    /// Joiners are not among them: in some scripts they change letters.
+    fileprivate var isHiddenMark: Bool {
+        switch value {
+        case 0xAD, 0x61C, 0x200B, 0x200E, 0x200F, 0x202A...0x202E, 0x2060, 0x2066...0x2069, 0xFEFF: true
+        default: false
+        }
+    }
+}

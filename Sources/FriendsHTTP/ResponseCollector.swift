@@ -15,7 +15,7 @@ final class ResponseCollector: HTTPClientResponseDelegate {
 
     /// The maximum size in bytes of the response to a write of one friend, and of a refusal: a few sentences, and the friend
     /// that was sent, whose texts the response can escape.
-    static let maximumSmallSize = 2 * Interface.maximumRequestBody
+    static let maximumSmallSize = 16 << 20
 
     private struct State {
         var head: HTTPResponseHead?

@@ -13,7 +13,7 @@ extension FriendsClient {
         }
     }
 
-    /// Off the caller's actor: a card can have 1 MiB.
+    /// Off the caller's actor: a card can have 4 MiB.
     @concurrent
     private static func keptNames(in rest: [UInt8], of details: FriendDetails) async -> [String] {
         FriendCard.keptNames(in: rest, of: details)

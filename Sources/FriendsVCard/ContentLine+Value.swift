@@ -177,8 +177,8 @@ enum Escapes {
         }
     }
 
-    /// The maximum number of parts of a value. A value in a rest has fewer; of a larger one, the last part is all that remains.
-    static let maximumParts = Friend.maximumRestSize
+    /// The maximum number of parts of a value. Of one with more, the last part is all that remains.
+    static let maximumParts = 1 << 20
 
     /// Splits a value at separators that are not escaped. The parts keep their escapes.
     static func split(_ bytes: ArraySlice<UInt8>, at separator: UInt8) -> [ArraySlice<UInt8>] {

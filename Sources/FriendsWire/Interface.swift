@@ -48,5 +48,5 @@ package enum Interface {
 
     /// The maximum size of a request body in bytes: more than a friend with the most and the longest lines needs, or a
     /// batch of usual friends.
-    package static let maximumRequestBody = 8 * 1024 * 1024
+    package static let maximumRequestBody = 12 << 20
 }

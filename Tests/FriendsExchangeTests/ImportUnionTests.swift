@@ -155,7 +155,7 @@ struct ImportUnionTests {
         func card(_ id: String, _ name: String) -> FriendRecord {
             .card(
                 "UID:\(id)", "N:Beispiel;Mia;;;", "FN:Mia Beispiel", "TEL:0170 1",
-                "\(name);ENCODING=b:" + String(repeating: "A", count: 600_000))
+                "\(name);ENCODING=b:" + String(repeating: "A", count: Friend.maximumRestSize / 2 + 80_000))
         }
         let stored = StoredFriends([.friend("1", "Mia", "Beispiel", "0170 1")])
         let records = [card("2", "PHOTO"), card("1", "LOGO")]

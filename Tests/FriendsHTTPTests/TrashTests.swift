@@ -154,7 +154,7 @@ struct TrashTests {
 extension RealServerTests {
     @Test func `the rests of deleted friends are read page by page`() async throws {
         try await withProxy { proxy, client in
-            let rest = [UInt8](repeating: 7, count: Friend.maximumRestSize)
+            let rest = [UInt8](repeating: 7, count: 1 << 20)
             var deleted: [Friend] = []
             for number in 0..<9 {
                 let friend = try await client.add(.ada, id: Friend.ID("\(number)"), rest: number == 5 ? nil : rest)

@@ -46,8 +46,8 @@ extension FriendsServerTests {
             try await withSharedServer(configuration, try SQLiteRepository()) { port in
                 let cases = [
                     (head("Expect: 100-continue", "Content-Length: 9"), "401"),
-                    (head("Expect: 100-continue", "Content-Length: 8388608"), "401"),
-                    (head(ada, "Expect: 100-continue", "Content-Length: 8388609"), "413"),
+                    (head("Expect: 100-continue", "Content-Length: \(Interface.maximumRequestBody)"), "401"),
+                    (head(ada, "Expect: 100-continue", "Content-Length: \(Interface.maximumRequestBody + 1)"), "413"),
                     (head(ada, "Expect: 100-continue, more", "Content-Length: 9"), "417"),
                     (head(ada, "Expect: more", "Content-Length: 9"), "417"),
                     // Nothing is to come.

@@ -87,14 +87,14 @@ struct FriendsServerTests {
                 """
             let answer = try await within(.seconds(30)) {
                 try await RawConnection(port: port)
-                    .exchange(request + String(repeating: piece, count: 256) + "1\r\n \r\n") { $0.hasSuffix("}") }
+                    .exchange(request + String(repeating: piece, count: Interface.maximumRequestBody / 0x8000) + "1\r\n \r\n") { $0.hasSuffix("}") }
             }
             #expect(answer.hasPrefix("HTTP/1.1 413 "))
             #expect(answer.contains(Interface.problemMediaType))
         }
     }
 
-    @Test(arguments: ["8388609", "9000000000000000000"])
+    @Test(arguments: ["\(Interface.maximumRequestBody + 1)", "9000000000000000000"])
     func `a Content-Length above the limit is refused at once`(length: String) async throws {
         try await withLiveServer(try SQLiteRepository()) { port in
             let request = "POST /friends HTTP/1.1\r\nHost: friends\r\nContent-Length: \(length)\r\n\r\n"

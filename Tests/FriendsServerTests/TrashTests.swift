@@ -51,7 +51,7 @@ struct TrashTests {
 
     @Test func `the trash has pages, with rests when asked for`() async throws {
         let repository = try await Engine.makeRepository()
-        let large = Data(count: Friend.maximumRestSize)
+        let large = Data(count: 1 << 20)
         for number in 10..<30 {
             _ = try await repository.create(.ada, rest: number == 25 ? nil : large, id: Friend.ID("\(number)"))
             _ = try await repository.delete(Friend.ID("\(number)"))

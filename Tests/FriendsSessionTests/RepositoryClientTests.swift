@@ -71,7 +71,7 @@ struct RepositoryClientTests {
     }
 
     @Test func `pages of the trash have rests, as those of a server`() async throws {
-        let rest = [UInt8](repeating: 7, count: Friend.maximumRestSize)
+        let rest = [UInt8](repeating: 7, count: 1 << 20)
         let embedded = try SessionTests.session(in: directory)
         var deleted: [Friend] = []
         for number in 0..<9 {

@@ -34,7 +34,7 @@ extension ImportUpdate {
         if name == "CARD" { return "The card was left out: it can\u{2019}t be joined with the one that the friend has" }
         let owner = isOfMerged ? " of a merged card" : ""
         return
-            "\(name)\(owner) was left out: it doesn\u{2019}t fit into the friend\u{2019}s card, which has at most 1 MiB"
+            "\(name)\(owner) was left out: it doesn\u{2019}t fit into the friend\u{2019}s card, which has at most \(Friend.maximumRestSize >> 20) MiB"
     }
 
     private static func change(_ old: String, _ new: String) -> String {

@@ -7,7 +7,7 @@ import GRDB
 enum CardLines {
     /// Gives all friends of a database what their cards say, as one change of the list. It uses the tables as they were when this was
     /// a new migration.
-    static func fill(_ db: Database) throws {
+    static func fill(_ db: Database, after reading: EarlierReading) throws {
         let ids = try String.fetchAll(db, sql: "SELECT friend FROM rest ORDER BY friend")
         guard let last = try Int64.fetchOne(db, sql: "SELECT sequence FROM list") else { return }
         var isChanged = false
@@ -22,7 +22,7 @@ enum CardLines {
             }
             guard let content, var details = try fields(of: id, db) else { continue }
             details.lines = lines
-            guard let filled = FriendCard.details(details, filledFrom: Array(content)) else { continue }
+            guard let filled = FriendCard.details(details, filledFrom: Array(content), after: reading) else { continue }
             try db.cachedStatement(sql: "DELETE FROM line WHERE friend = ?").execute(arguments: [id])
             try ListChange.insert(filled.lines, of: Friend.ID(id), db)
             let values: StatementArguments = [

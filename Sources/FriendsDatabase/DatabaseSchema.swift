@@ -1,5 +1,6 @@
 import FriendsModel
 import FriendsRepository
+import FriendsVCard
 import GRDB
 
 /// The tables of a friends database, and the migrations that create them.
@@ -138,7 +139,7 @@ enum DatabaseSchema {
                     ALTER TABLE list RENAME COLUMN collation TO sorting;
                     """)
         }
-        migrator.registerMigration("4", migrate: CardLines.fill)
+        migrator.registerMigration("4") { db in try CardLines.fill(db, after: .hidden) }
         migrator.registerMigration("5") { db in
             try db.execute(
                 sql: """
@@ -156,7 +157,7 @@ enum DatabaseSchema {
                     """)
         }
         // More of what cards say is read.
-        migrator.registerMigration("6", migrate: CardLines.fill)
+        migrator.registerMigration("6") { db in try CardLines.fill(db, after: .asNotes) }
         return migrator
     }
 }

@@ -39,10 +39,11 @@ struct RecordedDetails {
     ///   - id: the id in the file.
     mutating func add(_ kind: LineKind, label: String, value: String, name: String, id: String? = nil) {
         let text = cleaned(value, allowsRows: kind.allowsRows, name)
-        let value = kind.normalized(text)
-        if value.isEmpty { return }
+        if text.isEmpty { return }
+        let normalized = FriendLine(id: FriendLine.ID(""), kind: kind, value: kind.normalized(text))
+        let value = normalized.valueProblem == nil ? normalized.value : text
         // Whose address it is, if not the friend's own.
-        let owner = kind == .email ? FriendLine.owner(ofEmail: text) : ""
+        let owner = kind == .email && !value.isIdentical(to: text) ? FriendLine.owner(ofEmail: text) : ""
         let label = owner.isEmpty || details.isPlainName(owner) ? label : "\(label) \(owner)".trimmed
         let line = FriendLine(id: FriendLine.ID(""), kind: kind, label: "", value: value)
         if let problem = line.valueProblem {

@@ -38,7 +38,9 @@ package struct Birthday: Equatable, Sendable {
         }
         guard let separator = rest.first(where: { "-./".contains($0) }) else { return text }
         let parts = rest.split(separator: separator, omittingEmptySubsequences: false)
-        guard hasYear else { return parts.count == 2 ? date(nil, parts[0], parts[1]) ?? text : text }
+        guard hasYear else {
+            return separator == "-" && parts.count == 2 ? date(nil, parts[0], parts[1]) ?? text : text
+        }
         if parts.count == 2, separator == "-", let day = date(parts[0], parts[1], "01") {
             return String(day.dropLast(3))
         }

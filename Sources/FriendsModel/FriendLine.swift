@@ -44,11 +44,6 @@ package struct FriendLine: Equatable, Sendable, Identifiable {
     /// The line as it is stored: without white space around its texts.
     package var trimmed: FriendLine { FriendLine(id: id, kind: kind, label: label.trimmed, value: value.trimmed) }
 
-    /// The line as typed by a person, with its value in the form in which it is stored.
-    package var normalized: FriendLine {
-        FriendLine(id: id, kind: kind, label: label, value: kind.normalized(value))
-    }
-
     package static func == (one: Self, other: Self) -> Bool { one.id == other.id && one.hasSameContent(as: other) }
 }
 

@@ -4,9 +4,8 @@ extension LineKind {
         switch format {
         case .date: Birthday.normalized(value.withoutHiddenMarks.trimmed)
         case .phoneNumber: value.withoutHiddenMarks
-        case .email: FriendLine.address(in: value.withoutHiddenMarks)
-        case .website: value.withoutHiddenMarks
-        case .text, .tag, .note: value
+        case .email where value.trimmed.contains(where: \.isWhitespace): FriendLine.address(in: value)
+        case .text, .email, .website, .tag, .note: value
         }
     }
 }
@@ -22,6 +21,14 @@ extension FriendField {
 }
 
 extension FriendLine {
+    /// The line as typed by a person, with its value in the form in which it is stored. Whose address it is becomes a part of the label.
+    package var normalized: FriendLine {
+        let owner = kind == .email && value.trimmed.contains(where: \.isWhitespace) ? Self.owner(ofEmail: value) : ""
+        return FriendLine(
+            id: id, kind: kind, label: owner.isEmpty ? label : "\(label) \(owner)".trimmed,
+            value: kind.normalized(value))
+    }
+
     /// The address in a text such as `Ada Lovelace <ada@example.org>`; another text as it is.
     package static func address(in text: String) -> String {
         let trimmed = text.trimmed
@@ -37,8 +44,8 @@ extension FriendLine {
 }
 
 extension String {
-    /// The text without marks that nobody sees and that mean nothing in a number, a date or an address: programs put marks of
-    /// direction around numbers, and copied texts bring zero-width spaces. A text of nothing else stays.
+    /// The text without marks that nobody sees and that mean nothing in a number or a date: programs put marks of direction around
+    /// numbers, and copied texts bring zero-width spaces. A text of nothing else stays.
     package var withoutHiddenMarks: String {
         if utf8.allSatisfy({ $0 < 0x80 }) { return self }
         guard unicodeScalars.contains(where: \.isHiddenMark) else { return self }

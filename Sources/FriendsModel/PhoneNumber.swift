@@ -12,22 +12,33 @@ package enum PhoneNumber {
     }
 
     /// Whether words in a number are dialled by their letters: one or two words after at least three digits. With its digits, such
-    /// a number is as long as others. An extension has other words.
+    /// a number is as long as others. After a blank, the word is in capitals: `030 1234 private` is a number with a comment.
     package static func isSpelled(_ text: String) -> Bool {
-        var (digits, letters, words) = (0, 0, 0)
-        var isInWord = false
-        for character in withoutExtension(text) {
-            if character.isASCII, character.isLetter {
-                if digits < 3 { return false }
-                letters += 1
-                if !isInWord { words += 1 }
-                isInWord = true
-                continue
-            }
-            isInWord = false
-            if isDigit(character) { digits += 1 } else if !isPartOfNumber(character) { return false }
+        guard text.utf8.contains(where: { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0 | 0x20) }) else {
+            return false
         }
-        return letters > 2 && words < 3 && (7...15).contains(digits + letters)
+        var digits = 0
+        var words: [String] = []
+        var needsCapitals = false
+        var previous: Character = " "
+        for character in withoutPauses(withoutExtension(text)) {
+            if character.isASCII, character.isLetter {
+                if !previous.isLetter {
+                    words.append("")
+                    needsCapitals = previous.isWhitespace
+                }
+                if digits < 3 || needsCapitals && (digits > 6 || character.isLowercase) { return false }
+                words[words.count - 1].append(character)
+            } else if isDigit(character) {
+                digits += 1
+            } else if !isPartOfNumber(character) {
+                return false
+            }
+            previous = character
+        }
+        let letters = words.reduce(0) { $0 + $1.count }
+        return letters > 2 && words.count < 3 && (7...15).contains(digits + letters)
+            && !words.contains { extensionMarks.contains($0.lowercased()) }
     }
 
     /// The digit on whose key a letter is (ITU-T E.161), in ASCII; nil for another character.

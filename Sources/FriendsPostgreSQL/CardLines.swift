@@ -9,7 +9,7 @@ enum CardLines {
 
     /// Gives all friends of a database what their cards say, as one change of the list, in the open transaction. It uses
     /// the tables as they were when this was a new migration.
-    static func fill(_ connection: PostgresConnection) throws {
+    static func fill(_ connection: PostgresConnection, after reading: EarlierReading) throws {
         let list = try connection.execute("SELECT sequence FROM list FOR UPDATE").first
         guard let last = try list?.value(0, as: Int64.self) else { return }
         var isChanged = false
@@ -31,7 +31,7 @@ enum CardLines {
                     firstName: try rest.value(2), lastName: try rest.value(3), phoneNumber: try rest.value(4),
                     lines: try lines(of: id, connection))
                 let content = try rest.value(1, as: [UInt8].self)
-                guard let filled = FriendCard.details(details, filledFrom: content) else { continue }
+                guard let filled = FriendCard.details(details, filledFrom: content, after: reading) else { continue }
                 if try replace(details, by: filled, of: id, connection, version: last + 1) { isChanged = true }
             }
             if rests.isEmpty { break }

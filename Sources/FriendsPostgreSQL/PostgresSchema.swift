@@ -1,5 +1,6 @@
 import FriendsModel
 import FriendsRepository
+import FriendsVCard
 import PostgreSQL
 
 /// The tables of a friends database in PostgreSQL, and the migrations that create them.
@@ -7,9 +8,9 @@ import PostgreSQL
 /// They are in the schema that the connection's search path begins with.
 enum PostgresSchema {
     private static let migrations: [@Sendable (PostgresConnection) throws -> Void] = [
-        { try $0.run(tables) }, CardLines.fill, { try $0.run(purgedTable) },
+        { try $0.run(tables) }, { try CardLines.fill($0, after: .hidden) }, { try $0.run(purgedTable) },
         // More of what cards say is read.
-        CardLines.fill,
+        { try CardLines.fill($0, after: .asNotes) },
     ]
 
     private static let tables = """

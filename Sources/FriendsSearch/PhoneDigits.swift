@@ -15,6 +15,7 @@ struct PhoneDigits: Equatable {
     private(set) var beganWithZeros = false
 
     init(_ text: String) {
+        // Of a number with words that are dialled, the characters before an extension.
         let spelled = PhoneNumber.isSpelled(text) ? PhoneNumber.withoutExtension(text).count : 0
         var hasDigits = false
         var previous: Character = " "

@@ -132,7 +132,11 @@ package struct SearchIndex: Sendable {
         switch extent {
         case .anywhere: contains(alternatives, range)
         case .start: alternatives.contains { bytes[range].starts(with: $0) }
-        case .whole: alternatives.contains { bytes[range].elementsEqual($0) }
+        case .whole:
+            alternatives.contains { bytes[range].elementsEqual($0) }
+                || alternatives.contains {
+                    bytes[range].prefix { $0 != SearchRecord.Mark.spelled }.elementsEqual($0)
+                }
         }
     }
 

@@ -147,27 +147,27 @@ struct CardMapping {
     }
 
     private mutating func add(_ kind: LineKind, label: String, value: String, given: String?, _ origin: Origin) {
-        let value = kind.normalized(value.trimmed)
-        if value.isEmpty { return }
+        let text = value.trimmed
+        if text.isEmpty { return }
         guard origins.count < FriendLine.maximumCount else {
             if !isFull { issues.report(lines[origin.line], .tooManyLines) }
             firstHiddenLine = firstHiddenLine ?? origin.line
             return
         }
-        let candidate = FriendLine(id: FriendLine.ID(""), kind: kind, label: label, value: value)
+        let candidate = FriendLine(id: FriendLine.ID(""), kind: kind, label: label, value: kind.normalized(text))
         if let problem = candidate.valueProblem {
-            let note = FriendLine(id: FriendLine.ID(""), kind: .note, label: kind.key, value: value)
+            let note = FriendLine(id: FriendLine.ID(""), kind: .note, label: kind.key, value: text)
             // Tags share a content line.
             if lines[origin.line].property == .value(kind), kind != .tag, note.valueProblem == nil {
                 issues.report(lines[origin.line], .note(problem))
                 standIns.insert(origins.count)
-                append(.note, label: kind.key, value: value, given: given, origin)
+                append(.note, label: kind.key, value: text, given: given, origin)
             } else {
                 issues.report(lines[origin.line], .invalid(problem))
             }
             return
         }
-        append(kind, label: label, value: value, given: given, origin)
+        append(kind, label: label, value: candidate.value, given: given, origin)
     }
 
     private mutating func append(_ kind: LineKind, label: String, value: String, given: String?, _ origin: Origin) {
@@ -323,13 +323,13 @@ enum PhoneChoice {
     /// The content line with the number: the preferred one, else the first one where someone answers. Numbers that earlier programs did
     /// not read are behind all others: a friend whom these have stored has the same number.
     static func main(of lines: [ContentLine], _ version: VCard.Version) -> Int? {
-        var best: (index: Int, rank: Int)?
+        var best: [Bool: (index: Int, rank: Int)] = [:]
         for (index, line) in lines.enumerated() where line.property == .value(.phone) {
-            guard var rank = rank(of: line, version) else { continue }
-            if EarlierReading.refused(CardValue.text(of: line, as: .phone, version), as: .phone) { rank += 1_000 }
-            if rank < best?.rank ?? .max { best = (index, rank) }
+            guard let rank = rank(of: line, version) else { continue }
+            let isNew = EarlierReading.refused(CardValue.text(of: line, as: .phone, version), as: .phone)
+            if best[isNew].map({ rank < $0.rank }) ?? true { best[isNew] = (index, rank) }
         }
-        return best?.index
+        return (best[false] ?? best[true])?.index
     }
 
     private static func rank(of line: ContentLine, _ version: VCard.Version) -> Int? {

@@ -130,6 +130,12 @@ extension FriendLine {
     var hasLabelInValue: Bool { kind.cardProperty == nil }
 
     /// The value of a content line.
+    /// - Parameter owner: the name that stands before an email; empty for none.
+    func content(_ version: VCard.Version, ofOwner owner: String) -> [UInt8] {
+        owner.isEmpty ? content(version) : Escapes.added(to: "\(owner) <\(value)>", version)
+    }
+
+    /// The value of a content line.
     /// - Parameter parts: the texts of the structured value that the line has had.
     func content(_ version: VCard.Version, replacing parts: [String] = []) -> [UInt8] {
         switch kind {

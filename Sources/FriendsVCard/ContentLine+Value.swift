@@ -12,22 +12,28 @@ extension ContentLine {
     /// The character set that the card says, which is untrusted text.
     var characterSet: String { values(of: "CHARSET").first ?? "" }
 
+    /// The value in UTF-8, read in the character set that the card says; nil if it cannot be in it.
+    var labelledValue: ArraySlice<UInt8>? { TextEncoding.utf8(bytes, in: characterSet.uppercased()) }
+
+    private var bytes: ArraySlice<UInt8> {
+        layout.contains(.quotedPrintable) ? QuotedPrintable.decoded(value) : value
+    }
+
     private var decoded: (text: ArraySlice<UInt8>, guess: String?) {
-        let bytes = layout.contains(.quotedPrintable) ? QuotedPrintable.decoded(value) : value
+        let bytes = bytes
         return bytes.allSatisfy { $0 < 0x80 } ? (bytes, nil) : TextEncoding.utf8(bytes, labelled: characterSet)
     }
 
     /// The tags of `CATEGORIES`, with their escapes. A tag has no comma, and some programs escape the commas between tags.
     var tags: [ArraySlice<UInt8>] {
-        Escapes.split(decodedValue, at: ASCII.comma).flatMap { part in
-            var tags: [ArraySlice<UInt8>] = []
-            var rest = part
-            while let comma = Escapes.escapedComma(in: rest) {
-                tags.append(rest[..<(comma - 1)])
-                rest = rest[(comma + 1)...]
-            }
-            return tags + [rest]
-        }
+        Escapes.split(decodedValue, at: ASCII.comma, alsoEscaped: true)
+    }
+
+    /// The name that stands before an email (`Ada Lovelace <ada@example.org>`), and that the friend does not show; else empty.
+    func emailOwner(_ version: VCard.Version) -> String {
+        guard property == .value(.email) else { return "" }
+        let text = CardValue.text(of: self, as: .email, version).trimmed
+        return LineKind.email.normalized(text).isIdentical(to: text) ? "" : FriendLine.owner(ofEmail: text)
     }
 
     /// The value of a property with one text.
@@ -164,35 +170,23 @@ enum Escapes {
         return Array(part) + (count.isMultiple(of: 2) ? [] : [ASCII.backslash])
     }
 
-    /// The place of the first comma behind a backslash of its own; nil for a text without one.
-    static func escapedComma(in bytes: ArraySlice<UInt8>) -> Int? {
-        var isEscaped = false
-        return bytes.indices.first { index in
-            if isEscaped {
-                isEscaped = false
-                return bytes[index] == ASCII.comma
-            }
-            isEscaped = bytes[index] == ASCII.backslash
-            return false
-        }
-    }
-
     /// The maximum number of parts of a value. Of one with more, the last part is all that remains.
     static let maximumParts = 1 << 20
 
     /// Splits a value at separators that are not escaped. The parts keep their escapes.
-    static func split(_ bytes: ArraySlice<UInt8>, at separator: UInt8) -> [ArraySlice<UInt8>] {
+    /// - Parameter alsoEscaped: whether to split at the others, too. Their backslash is in no part.
+    static func split(
+        _ bytes: ArraySlice<UInt8>, at separator: UInt8, alsoEscaped: Bool = false
+    ) -> [ArraySlice<UInt8>] {
         var parts: [ArraySlice<UInt8>] = []
         var start = bytes.startIndex
         var isEscaped = false
         for index in bytes.indices {
             let byte = bytes[index]
-            if isEscaped {
-                isEscaped = false
-            } else if byte == ASCII.backslash {
-                isEscaped = true
-            } else if byte == separator {
-                parts.append(bytes[start..<index])
+            let wasEscaped = isEscaped
+            isEscaped = !wasEscaped && byte == ASCII.backslash
+            if byte == separator, !wasEscaped || alsoEscaped {
+                parts.append(bytes[start..<(wasEscaped ? index - 1 : index)])
                 start = index + 1
                 if parts.count == maximumParts { break }
             }

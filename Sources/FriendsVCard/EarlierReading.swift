@@ -1,54 +1,75 @@
 import FriendsModel
 
-/// What programs before version 0.3 did not read in cards. The friends that they have stored lack it.
-enum EarlierReading {
+/// How programs before version 0.3 read cards. The friends that they have stored lack what they did not read.
+package enum EarlierReading: Sendable {
+    /// What their rules refused was not shown.
+    case hidden
+    /// It was shown as a note, unless it was removed since.
+    case asNotes
+
     /// Whether their rules refused a value.
     static func refused(_ value: String, as kind: LineKind) -> Bool {
         let value = value.trimmed
         if value.isEmpty { return false }
         switch kind.format {
         case .phoneNumber:
-            let number = ["extension", "ext", "x"].reduce(value.lowercased()) { $0.replacing($1, with: "") }
-            return number.contains(where: \.isLetter) || !value.withoutHiddenMarks.isIdentical(to: value)
-        case .email: return value.contains(where: \.isWhitespace) || !value.withoutHiddenMarks.isIdentical(to: value)
-        case .website: return !value.withoutHiddenMarks.isIdentical(to: value)
+            if value.utf8.allSatisfy({ $0 < 0x80 && $0 & 0x40 == 0 }) { return false }
+            let mark = value.filter(\.isLetter).lowercased()
+            let hasExtension = ["", "extension", "ext", "x"].contains(mark)
+            return !hasExtension || PhoneNumber.withoutExtension(value).contains(where: \.isLetter)
+                || !value.withoutHiddenMarks.isIdentical(to: value)
+        case .email: return value.contains(where: \.isWhitespace)
         case .date: return Birthday(value) == nil
-        case .text, .tag, .note: return false
+        case .text, .website, .tag, .note: return false
         }
-    }
-
-    /// The character sets that they did not ask the C library for.
-    private static let knownEncodings: Set<String> = [
-        "", "UTF-8", "UTF8", "US-ASCII", "ASCII", "ISO-8859-1", "ISO8859-1", "LATIN1", "LATIN-1", "WINDOWS-1252",
-        "CP1252",
-    ]
-
-    /// Whether they could not convert a content line.
-    static func refused(_ line: ContentLine) -> Bool {
-        line.guessedEncoding != nil && !knownEncodings.contains(line.characterSet.uppercased())
     }
 }
 
 extension CardMapping {
-    /// Whether earlier programs did not show a line of the friend.
-    func isNew(_ index: Int) -> Bool {
-        let line = lines[origins[index].line]
-        if isStandIn(index) || EarlierReading.refused(line) { return true }
-        guard case .value(let kind) = line.property else { return line.property == .formattedName }
-        if kind == .tag { return Escapes.escapedComma(in: line.decodedValue) != nil }
-        return Self.newKinds.contains(kind)
-            || EarlierReading.refused(CardValue.text(of: line, as: kind, version), as: kind)
-    }
-
     /// The kinds of lines that earlier programs did not show, although cards had them.
     private static let newKinds: Set<LineKind> = [
         .name, .nickname, .title, .role, .anniversary, .relation, .messenger,
     ]
 
-    /// The text of a content line as a note that stands for it.
-    func standIn(for line: Int) -> FriendLine? {
+    /// Whether earlier programs did not show a line of the friend, neither as what it is nor as a note.
+    func wasHidden(_ index: Int, _ reading: EarlierReading) -> Bool {
+        let line = lines[origins[index].line]
+        if line.guessedEncoding != nil, line.labelledValue == nil { return true }
+        if line.property == .value(.tag) {
+            let shown = Escapes.split(line.decodedValue, at: ASCII.comma).map {
+                Escapes.removed(from: $0, version).trimmed
+            }
+            return !shown.contains { $0.isIdentical(to: details.lines[index].value) }
+        }
+        if reading == .asNotes { return false }
+        if isStandIn(index) || line.property == .formattedName { return true }
+        guard case .value(let kind) = line.property else { return false }
+        return Self.newKinds.contains(kind)
+            || EarlierReading.refused(CardValue.text(of: line, as: kind, version), as: kind)
+    }
+
+    /// The note with which earlier programs showed a value that they refused, if the friend has it.
+    func note(for line: Int, of details: FriendDetails) -> Int? {
         guard case .value(let kind) = lines[line].property else { return nil }
         let value = CardValue.text(of: lines[line], as: kind, version).trimmed
-        return FriendLine(id: FriendLine.ID(""), kind: .note, label: kind.key, value: value)
+        let note = FriendLine(id: FriendLine.ID(""), kind: .note, label: kind.key, value: value)
+        return details.lines.firstIndex { $0.hasSameContent(as: note) }
+    }
+
+    /// The card as earlier programs read it, which knew no character set but the one that the card says; nil if they read it as it is read
+    /// now. Its lines have the same numbers.
+    var earlierCard: VCard? {
+        guard lines.contains(where: { $0.guessedEncoding != nil }) else { return nil }
+        let rows = lines.map { line -> [UInt8] in
+            guard line.guessedEncoding != nil else { return Array(line.raw) }
+            guard let value = line.labelledValue, !value.contains(where: { $0 < ASCII.space }) else {
+                return Array("X-UNKNOWN:".utf8)
+            }
+            let dropped: Set<String> = ["ENCODING", "CHARSET"]
+            let parameters = line.parameters.filter { !dropped.contains($0.name) }.map { [ASCII.semicolon] + $0.raw }
+            let group = line.group.map { "\($0)." } ?? ""
+            return Array("\(group)\(line.name)".utf8) + parameters.joined() + [UInt8(ascii: ":")] + value
+        }
+        return VCard(Array(rows.joined(separator: ASCII.lineEnd)) + ASCII.lineEnd)
     }
 }

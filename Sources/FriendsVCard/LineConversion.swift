@@ -83,7 +83,7 @@ extension ContentLine {
         let added = line.valueParameters(new) + (hasID ? [CardNames.idParameter([line])] : [])
         return WrittenLine(
             group: group, name: name(for: line, from: old, to: new), parameters: kept + added,
-            value: value.map { Array($0) } ?? line.content(new))
+            value: value.map { Array($0) } ?? line.content(new, ofOwner: emailOwner(old)))
     }
 
     /// The name of the property in another version, where the usual one for the line has another name.
@@ -99,6 +99,8 @@ extension ContentLine {
         if old == new || property == .none { return nil }
         if layout.contains(.nested) { return nestedCard(from: old, to: new) }
         if let binary = binary(from: old, to: new) { return binary }
+        // Nobody knows what it says.
+        if guessedEncoding != nil { return nil }
         let value =
             old == .v2
             ? Self.escaped(decodedValue, asText: Self.textNames.contains(name.uppercased())) : Array(decodedValue)

@@ -56,7 +56,7 @@ struct LineRewriting {
                 return Array(all.map { Escapes.added(to: $0, version) }.joined(separator: [ASCII.semicolon]))
             }
             return line.content(version, replacing: CardValue.addressParts(all))
-        default: return line.content(version)
+        default: return line.content(version, ofOwner: content.emailOwner(mapping.version))
         }
     }
 }

@@ -14,17 +14,21 @@ package enum TextEncoding {
     /// - Returns: the text, and the name of the character set in which it is read if the file says another one.
     static func utf8(_ bytes: ArraySlice<UInt8>, labelled name: String) -> (text: ArraySlice<UInt8>, guess: String?) {
         let name = name.uppercased()
+        if name.isEmpty { return (utf8(bytes), nil) }
         let isUTF8 = String(validating: bytes, as: UTF8.self) != nil
-        switch name {
-        case "": return (utf8(bytes), nil)
-        case "UTF-8", "UTF8": return isUTF8 ? (bytes, nil) : (latin(bytes), "Windows-1252")
-        default: break
-        }
-        if !(isUTF8 && hasSingleBytes(name)) {
-            let isLatin = ["ISO-8859-1", "ISO8859-1", "LATIN1", "LATIN-1", "WINDOWS-1252", "CP1252"].contains(name)
-            if let text = isLatin ? latin(bytes) : converted(bytes, from: name) { return (text, nil) }
-        }
+        if isUTF8, hasSingleBytes(name) { return (bytes, "UTF-8") }
+        if let text = utf8(bytes, in: name) { return (text, nil) }
         return isUTF8 ? (bytes, "UTF-8") : (latin(bytes), "Windows-1252")
+    }
+
+    /// Converts a text into UTF-8; nil if it is not in the character set, or if that is not known.
+    /// - Parameter name: in upper case.
+    static func utf8(_ bytes: ArraySlice<UInt8>, in name: String) -> ArraySlice<UInt8>? {
+        switch name {
+        case "UTF-8", "UTF8": String(validating: bytes, as: UTF8.self) == nil ? nil : bytes
+        case "ISO-8859-1", "ISO8859-1", "LATIN1", "LATIN-1", "WINDOWS-1252", "CP1252": latin(bytes)
+        default: converted(bytes, from: name)
+        }
     }
 
     /// Whether a character set is a family of single bytes. Hardly any text in one of them is valid UTF-8 as well.

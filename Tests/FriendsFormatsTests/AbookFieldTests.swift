@@ -47,4 +47,22 @@ struct AbookFieldTests {
         let records = RecordReader(.abook).records(in: Array("[0]\nname=A\n\(row)[1]\nname=B\n".utf8), chunkSize: 64)
         #expect(records.count == 2 && records.last?.text == "4: B||")
     }
+
+    /// As in a table. What is no address after all stays whole.
+    @Test func `the name before an email is its label`() throws {
+        let files: [(format: FileFormat, text: String)] = [
+            (.abook, "[0]\nname=B\nemail=Ada C <a@b>\nemail=ask Ada <office>\nemail=B <b@b>\n"),
+            (
+                .json,
+                #"[{"firstname":"B","lines":[{"kind":"email","value":"Ada C <a@b>"},{"kind":"email","label":"work","value":"B B <b@b>"}]}]"#
+            ),
+        ]
+        let lines = try files.map { file in
+            try #require(try RecordReader(file.format).records(in: file.text).first?.content.get()).details.lines.map {
+                "\($0.kind.key) \($0.label): \($0.value)"
+            }
+        }
+        #expect(lines[0] == ["email Ada C: a@b", "note email: ask Ada <office>", "email : b@b"])
+        #expect(lines[1] == ["email Ada C: a@b", "email work B B: b@b"])
+    }
 }

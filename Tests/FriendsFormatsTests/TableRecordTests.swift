@@ -186,6 +186,8 @@ struct TableRecordTests {
         ("Birthday", "90/12/24", "note 90/12/24"), ("Birthday", "24/13/90", "note 24/13/90"),
         ("Birth Year,Birth Month,Birth Day", "85,7,9", "birthday 1985-07-09"),
         ("Birth Year,Birth Month,Birth Day", "26,7,9", "birthday 2026-07-09"),
+        ("Birth Year,Birth Month,Birth Day", "1985,7,", "birthday 1985-07"),
+        ("Birth Year,Birth Month,Birth Day", "1985,,7", "note 1985 7"),
     ])
     func `a year of two digits is never the first century`(header: String, cells: String, line: String) throws {
         let reader = RecordReader(.csv, today: CalendarDay(year: 2026, month: 11, day: 23))

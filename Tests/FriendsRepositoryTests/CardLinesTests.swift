@@ -29,7 +29,7 @@ struct CardLinesTests {
             _ = try await repository.create(
                 nameless,
                 rest: Self.card("e", "TEL:1-800-FLOWERS").replacing(
-                    Data("N:Beispiel;Mia".utf8), with: Data("N;CHARSET=x:Ähm;Mia".utf8)), id: Friend.ID("e"))
+                    Data("N:Beispiel;Mia;;;\r\nFN:Mia Beispiel".utf8), with: Data("N;CHARSET=x:Ähm;Mia;;;".utf8)), id: Friend.ID("e"))
             _ = try await repository.delete(Friend.ID("b"), ifVersion: nil)
             return try await repository.position()
         }
@@ -40,7 +40,7 @@ struct CardLinesTests {
         try await list.withRepository { repository in
             let page = try await repository.page(after: nil, limit: nil, withRests: true)
             let lines = page.friends.map { $0.details.lines.map(\.value) }
-            #expect(lines == [["Mia Beispiel", "z@example.org"], ["Mimi", "Chefin", "x"], ["x"], ["x"]])
+            #expect(lines == [["z@example.org"], ["Mimi", "Chefin", "x"], ["x"], ["x"]])
             #expect(page.friends.first?.details.lastName == "Ähm", "friends are in order")
             #expect(page.friends.first?.details.phoneNumber == "1-800-FLOWERS")
             #expect(page.rests.count == 4)
@@ -59,5 +59,27 @@ struct CardLinesTests {
         let contents = try await list.contents
         try await list.withRepository { _ in }
         #expect(try await list.contents == contents, "a migration is made once")
+    }
+
+    /// A later program has shown what a rule refused as notes.
+    @Test(arguments: Engine.allCases)
+    func `notes become what they say, and what was removed stays removed`(engine: Engine) async throws {
+        let list = try await StoredList(engine)
+        let card = Self.card("a", "TEL:1-800-FLOWERS", "EMAIL:A B <a@example.org>", "NICKNAME:Mimi")
+        let note = FriendLine(id: FriendLine.ID("n"), kind: .note, label: "phone", value: "1-800-FLOWERS")
+        try await list.withRepository { repository in
+            for (id, lines) in [("a", [note]), ("b", [])] {
+                let details = FriendDetails(firstName: "Mia", lastName: "Beispiel", lines: lines)
+                _ = try await repository.create(details, rest: card, id: Friend.ID(id))
+            }
+        }
+        try list.execute(
+            engine == .sqlite
+                ? "DELETE FROM grdb_migrations WHERE identifier > '5'" : "UPDATE migration SET number = 3")
+        try await list.withRepository { repository in
+            let friends = try await repository.page(after: nil, limit: nil, withRests: false).friends
+            #expect(friends.map(\.details.phoneNumber) == ["1-800-FLOWERS", ""])
+            #expect(friends.allSatisfy { $0.details.lines.isEmpty })
+        }
     }
 }

@@ -84,65 +84,13 @@ struct CardKindsTests {
         }
     }
 
-    /// What programs before 0.3 did not read, and what later ones showed as notes.
-    @Test(arguments: [false, true])
-    func `friends of earlier versions get what their cards say`(hasNotes: Bool) throws {
-        let card = try Self.card(
-            "TEL:call me", "TEL;TYPE=CELL:\u{202D}666 555\u{202C}", "EMAIL:A B <a@example.org>", "BDAY:15.04.1996",
-            "CATEGORIES:x\\,y",
-            "NOTE;CHARSET=klingon:M\u{FC}")
-        let whole = try FriendCard.friend(of: card).friend.details
-        #expect(
-            whole.phoneNumber == "666 555"
-                && whole.lines.map(\.value).dropFirst() == ["a@example.org", "1996-04-15", "x", "y", "Mü"])
-        var old = FriendDetails(firstName: whole.firstName, lastName: whole.lastName)
-        if hasNotes {
-            old.lines = [
-                ("phone", "call me"), ("phone", "\u{202D}666 555\u{202C}"), ("email", "A B <a@example.org>"),
-                ("birthday", "15.04.1996"),
-            ]
-            .map { label, value in
-                var identifiers = LineIdentifiers()
-                let id = identifiers.next(.note, label: label, value: value)
-                return FriendLine(id: id, kind: .note, label: label, value: value)
-            }
-        }
-        let filled = try #require(FriendCard.details(old, filledFrom: card.bytes))
-        #expect(filled == whole)
-        #expect(FriendCard.details(filled, filledFrom: card.bytes) == nil)
-        #expect(FriendCard(id: Friend.ID("a"), details: filled, rest: card.bytes).bytes() == card.bytes)
-        // Another number since then.
-        old.phoneNumber = "0170 1"
-        let other = try #require(FriendCard.details(old, filledFrom: card.bytes))
-        #expect(other.phoneNumber == "0170 1" && other.values(of: .phone).contains("666 555"))
-        #expect(other.lines.count == whole.lines.count + 1 && FriendCard.details(other, filledFrom: card.bytes) == nil)
-        // Another birthday replaces the card's.
-        old.lines.append(FriendLine(id: FriendLine.ID("new"), kind: .birthday, value: "1996-04-16"))
-        #expect(FriendCard.details(old, filledFrom: card.bytes)?.values(of: .birthday) == ["1996-04-16"])
-    }
-
-    @Test func `a number that earlier versions showed stays the friend's`() throws {
-        let card = try Self.card("TEL;PREF=1:1-800-FLOWERS", "TEL:0170 1")
-        let whole = try FriendCard.friend(of: card).friend.details
-        #expect(whole.phoneNumber == "0170 1" && whole.values(of: .phone) == ["1-800-FLOWERS"])
-        let old = FriendDetails(firstName: whole.firstName, lastName: whole.lastName, phoneNumber: "0170 1")
-        #expect(FriendCard.details(old, filledFrom: card.bytes) == whole)
-    }
-
-    @Test func `friends of earlier versions get names in unknown character sets`() throws {
-        let card = try #require(VCard(lines: "UID:a", "N;CHARSET=klingon:M\u{FC};J", "TEL:12"))
-        let filled = FriendCard.details(FriendDetails(phoneNumber: "12"), filledFrom: card.bytes)
-        #expect(filled == FriendDetails(firstName: "J", lastName: "Mü", phoneNumber: "12"))
-        // Names that were typed since then stay.
-        #expect(FriendCard.details(FriendDetails(firstName: "K", phoneNumber: "12"), filledFrom: card.bytes) == nil)
-    }
-
     @Test func `friends of earlier versions get the lines that their cards have`() throws {
         let card = try Self.card("NICKNAME:Gerdi", "EMAIL:a@example.org", "TITLE:Chefin", "NOTE:x", "ROLE:Leitung")
         let whole = try FriendCard.friend(of: card).friend.details.lines
         let old = whole.filter { [.email, .note].contains($0.kind) }
         func filled(_ lines: [FriendLine], from card: [UInt8], last: String = "B") -> [FriendLine]? {
-            FriendCard.details(FriendDetails(firstName: "A", lastName: last, lines: lines), filledFrom: card)?.lines
+            FriendCard.details(
+                FriendDetails(firstName: "A", lastName: last, lines: lines), filledFrom: card, after: .hidden)?.lines
         }
         #expect(filled(old, from: card.bytes) == whole)
         #expect(filled(whole, from: card.bytes) == nil)

@@ -57,6 +57,12 @@ struct TableDate {
         }
     }
 
+    /// A year, month and day that are no date together: the year and the month, or a text that is no date.
+    static func incomplete(_ parts: [String]) -> String {
+        let hasDayWithoutMonth = parts[1].isEmpty && !parts[2].isEmpty
+        return parts.filter { !$0.isEmpty }.joined(separator: hasDayWithoutMonth ? " " : "-")
+    }
+
     /// The birthday of a date; nil if it does not exist.
     static func birthday(_ year: Int?, _ month: Int, _ day: Int) -> String? {
         func digits(_ number: Int, _ count: Int) -> String {

@@ -126,7 +126,7 @@ extension TableRecords {
             if let month = Int(texts[1]), let day = Int(texts[2]), year != nil || texts[0].isEmpty {
                 TableDate.birthday(year, month, day)
             } else { nil }
-        let value = date ?? texts.filter { !$0.isEmpty }.joined(separator: "-")
+        let value = date ?? TableDate.incomplete(texts)
         return Value(kind: parts.kind, label: "", value: value, name: layout.header[column])
     }
 

@@ -225,7 +225,7 @@ struct LDIFEntry {
         if let month = Int(parts[1]), let day = Int(parts[2]), year != nil || parts[0].isEmpty {
             date = TableDate.birthday(year, month, day)
         }
-        let value = date ?? parts.filter { !$0.isEmpty }.joined(separator: "-")
+        let value = date ?? TableDate.incomplete(parts)
         details.add(.birthday, label: "", value: value, name: LDIFAttribute.birthday[2])
     }
 

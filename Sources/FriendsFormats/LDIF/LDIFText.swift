@@ -105,7 +105,7 @@ private struct LDIFOutput {
             add("o", line.value)
             written.insert("o")
         case .birthday where label.isEmpty && !written.contains("birthday") && Birthday(line.value) != nil:
-            addBirthday(line.value)
+            Birthday(line.value).map { addBirthday($0) }
         case .website where label.isEmpty: add("labeledURI", line.value)
         case .website where ["home", "work"].contains(label):
             add(label == "home" ? "mozillaHomeUrl" : "mozillaWorkUrl", line.value)
@@ -122,8 +122,7 @@ private struct LDIFOutput {
         if line.kind == .email, label.isEmpty { written.insert("mail") }
     }
 
-    private mutating func addBirthday(_ text: String) {
-        guard let birthday = Birthday(text) else { return }
+    private mutating func addBirthday(_ birthday: Birthday) {
         written.insert("birthday")
         if let year = birthday.year {
             let digits = String(year)

@@ -62,7 +62,7 @@ extension FriendRequest {
                 DraftProblem(part: .field(field), label: field.label, problem: $0).message
             }
         if let message { errors.append(Item(pointer: "\(pointer)/\(field.key)", detail: message)) }
-        return draft.details[field].trimmed
+        return draft.trimmed[field]
     }
 
     /// The trimmed lines; nil if the key is missing. A line without an id has the empty one.

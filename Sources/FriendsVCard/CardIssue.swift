@@ -35,7 +35,8 @@ package struct CardIssue: Equatable, Sendable {
             "\(property) is read as \(name), because it can\u{2019}t be in \(said)"
         case .unknownKind: "\(property) is kept, but not shown: its kind is unknown"
         case .tooManyLines: "\(property) is kept, but not shown: a friend has at most \(FriendLine.maximumCount) lines"
-        case .leftOut(let size): "\(property) was left out: it has \(size) bytes, and at most \(Friend.maximumRestSize >> 20) MiB of a card is kept"
+        case .leftOut(let size):
+            "\(property) was left out: it has \(size) bytes, and at most \(Friend.maximumRestSize >> 20) MiB of a card is kept"
         case .more(let count): count.moreIssues
         }
     }

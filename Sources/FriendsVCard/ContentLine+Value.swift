@@ -24,6 +24,19 @@ extension ContentLine {
         return bytes.allSatisfy { $0 < 0x80 } ? (bytes, nil) : TextEncoding.utf8(bytes, labelled: characterSet)
     }
 
+    /// The rows in the card, of which each begins with its own text: several for a note whose rows are not indented. The folds of a
+    /// row are in it.
+    var looseRows: [ArraySlice<UInt8>] {
+        guard layout.contains(.loose) else { return [raw] }
+        var rows: [ArraySlice<UInt8>] = []
+        var start = raw.startIndex
+        for index in raw.indices.dropLast() where raw[index] == ASCII.lineFeed && !raw[index + 1].isBlank {
+            rows.append(raw[start..<(index - 1)])
+            start = index + 1
+        }
+        return rows + [raw[start...]]
+    }
+
     /// The tags of `CATEGORIES`, with their escapes. A tag has no comma, and some programs escape the commas between tags.
     var tags: [ArraySlice<UInt8>] {
         Escapes.split(decodedValue, at: ASCII.comma, alsoEscaped: true)

@@ -138,6 +138,8 @@ extension ContentLine {
                 result.removeLast(row.endIndex - last)
             } else if let first = rest.first, first.isBlank {
                 rest.removeFirst()
+            } else if layout.contains(.loose) {
+                result.append(ASCII.lineFeed)
             }
         }
         result.append(contentsOf: rest)

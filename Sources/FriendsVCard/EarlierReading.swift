@@ -56,12 +56,12 @@ extension CardMapping {
         return details.lines.firstIndex { $0.hasSameContent(as: note) }
     }
 
-    /// The card as earlier programs read it, which knew no character set but the one that the card says; nil if they read it as it is read
-    /// now. Its lines have the same numbers.
+    /// The card as earlier programs read it, which knew no character set but the one that the card says, and one row of a note whose
+    /// rows are not indented; nil if they read it as it is read now. Its lines have the same numbers.
     var earlierCard: VCard? {
-        guard lines.contains(where: { $0.guessedEncoding != nil }) else { return nil }
+        guard lines.contains(where: { $0.guessedEncoding != nil || $0.layout.contains(.loose) }) else { return nil }
         let rows = lines.map { line -> [UInt8] in
-            guard line.guessedEncoding != nil else { return Array(line.raw) }
+            guard line.guessedEncoding != nil else { return Array(line.looseRows[0]) }
             guard let value = line.labelledValue, !value.contains(where: { $0 < ASCII.space }) else {
                 return Array("X-UNKNOWN:".utf8)
             }

@@ -103,8 +103,10 @@ extension Friend.ID {
                 // They change from export to export.
                 case .revision, .product, .identifier: continue
                 default:
-                    hash.add(line.raw)
-                    hash.add(CollectionOfOne(ASCII.lineFeed))
+                    for row in line.looseRows {
+                        hash.add(row)
+                        hash.add(CollectionOfOne(ASCII.lineFeed))
+                    }
                 }
             }
         }

@@ -26,6 +26,8 @@ package struct VCard: Equatable, Sendable {
             static let base64 = Layout(rawValue: 4)
             /// Another card follows as its value (`AGENT` in 2.1).
             static let nested = Layout(rawValue: 8)
+            /// Rows of its text follow that are not indented.
+            static let loose = Layout(rawValue: 16)
         }
 
         let start: Int

@@ -55,6 +55,9 @@ struct VCardBuilder: Sendable {
         }
         if depth > 0 || continuesLine(content) {
             addRow(content)
+        } else if continuesNote(content) {
+            spans[spans.count - 1].layout.insert(.loose)
+            addRow(content)
         } else {
             addLine(content)
         }
@@ -72,6 +75,16 @@ struct VCardBuilder: Sendable {
         if first.isBlank { return true }
         // Some programs do not indent the rows of Base64.
         return last.layout.contains(.base64) && content.trimmedBlanks.allSatisfy(\.isBase64)
+    }
+
+    /// Whether a row belongs to the note before it: old programs write its rows without any mark.
+    private func continuesNote(_ content: ArraySlice<UInt8>) -> Bool {
+        let last = spans[spans.count - 1]
+        guard isHeaderComplete, last.layout.isDisjoint(with: [.quotedPrintable, .base64]),
+            !content.contains(ASCII.colon)
+        else { return false }
+        let name = bytes[last.start..<min(last.start + 5, last.end)]
+        return name.hasPrefix(ignoringCase: "NOTE") && (name.last == ASCII.colon || name.last == ASCII.semicolon)
     }
 
     private mutating func addLine(_ content: ArraySlice<UInt8>) {

@@ -29,7 +29,8 @@ struct CardLinesTests {
             _ = try await repository.create(
                 nameless,
                 rest: Self.card("e", "TEL:1-800-FLOWERS").replacing(
-                    Data("N:Beispiel;Mia;;;\r\nFN:Mia Beispiel".utf8), with: Data("N;CHARSET=x:Ähm;Mia;;;".utf8)), id: Friend.ID("e"))
+                    Data("N:Beispiel;Mia;;;\r\nFN:Mia Beispiel".utf8), with: Data("N;CHARSET=x:Ähm;Mia;;;".utf8)),
+                id: Friend.ID("e"))
             _ = try await repository.delete(Friend.ID("b"), ifVersion: nil)
             return try await repository.position()
         }

@@ -87,7 +87,9 @@ struct FriendsServerTests {
                 """
             let answer = try await within(.seconds(30)) {
                 try await RawConnection(port: port)
-                    .exchange(request + String(repeating: piece, count: Interface.maximumRequestBody / 0x8000) + "1\r\n \r\n") { $0.hasSuffix("}") }
+                    .exchange(
+                        request + String(repeating: piece, count: Interface.maximumRequestBody / 0x8000) + "1\r\n \r\n"
+                    ) { $0.hasSuffix("}") }
             }
             #expect(answer.hasPrefix("HTTP/1.1 413 "))
             #expect(answer.contains(Interface.problemMediaType))

@@ -227,6 +227,33 @@ struct CardEditTests {
         #expect(try export { $0[2].value = "d" }.hasSuffix(":a,\u{7},b,d"))
     }
 
+    /// Old programs write the rows of a note without any mark.
+    @Test func `a note whose rows are not indented is one note`() throws {
+        let card =
+            "BEGIN:VCARD\r\nVERSION:2.1\r\nN:B;A\r\nNOTE:one\r\ntwo\r\n\r\nthree; four\r\n folded\r\n\r\nTEL:12\r\nX-A:b\r\nEND:VCARD\r\n"
+        let friend = try read(Array(card.utf8))
+        #expect(friend.details.lines.map(\.value) == ["one\ntwo\n\nthree; fourfolded"])
+        #expect(friend.details.phoneNumber == "12" && friend.rest == Array(card.utf8))
+        func export(_ version: VCard.Version? = nil, _ change: (inout FriendDetails) -> Void = { _ in }) throws
+            -> String
+        {
+            var details = friend.details
+            change(&details)
+            let bytes = FriendCard(id: friend.id, details: details, rest: friend.rest).bytes(in: version)
+            #expect(try read(bytes).details == details)
+            return text(bytes)
+        }
+        #expect(try export() == card)
+        #expect(try export { $0.phoneNumber = "34" }.contains("NOTE:one\r\ntwo\r\n"))
+        #expect(try !export { $0.lines = [] }.contains("two"))
+        #expect(try !export { $0.lines[0].value = "1\n2" }.contains("two"))
+        #expect(try export(.v3).contains("\r\nNOTE:one\\ntwo\\n\\nthree\\; fourfolded\r\n"))
+        // What has a colon is another line, and nothing else is taken for a note.
+        #expect(
+            try read(Array("BEGIN:VCARD\r\nFN:A\r\nNOTE:one\r\nX:two\r\nthree\r\nEND:VCARD\r\n".utf8)).details.lines
+                .count == 1)
+    }
+
     /// Some programs escape the commas between tags, and no tag has a comma.
     @Test func `tags between escaped commas are edited in their line`() throws {
         let card = "BEGIN:VCARD\r\nVERSION:3.0\r\nUID:a\r\nFN:A\r\nCATEGORIES:a,x\\,y,b\\\\\r\nX-A:b\r\nEND:VCARD\r\n"

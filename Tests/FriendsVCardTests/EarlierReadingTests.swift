@@ -93,6 +93,16 @@ struct EarlierReadingTests {
         #expect(filled == nil)
     }
 
+    @Test func `a note of which one row was read gets the others`() throws {
+        let (card, whole) = try card(["NOTE:one", "two", "", " three", "four", "TEL:12"])
+        #expect(whole.lines.map(\.value) == ["one\ntwo\nthree\nfour"])
+        var identifiers = LineIdentifiers()
+        let id = identifiers.next(.note, label: "", value: "one")
+        let old = FriendDetails(
+            firstName: "A", lastName: "B", phoneNumber: "12", lines: [FriendLine(id: id, kind: .note, value: "one")])
+        #expect(FriendCard.details(old, filledFrom: card.bytes, after: .asNotes) == whole)
+    }
+
     /// A change of the label, or another version, does not write the email itself.
     @Test func `the name before an email stays in the card`() throws {
         let (card, whole) = try card(["EMAIL;TYPE=work:Ada Countess <a@example.org>"])

@@ -7,8 +7,8 @@ package struct ExportText: Sendable {
 
     package init(_ format: Format) { text = format.text() }
 
-    /// How many friends have something that the format can't hold, at the end of the output.
-    package var incompleteCount: Int { text.incompleteCount }
+    /// What the format cannot hold, at the end of the output.
+    package var losses: ExportLosses { text.losses }
 
     /// The next friends.
     /// - Parameter history: the id of the history of their versions, the same for all; nil without a history.
@@ -22,8 +22,8 @@ package struct ExportText: Sendable {
 
 /// What turns friends into the bytes of a file in one format.
 protocol FileText: Sendable {
-    /// How many friends have something that the format can't hold, at the end of the file.
-    var incompleteCount: Int { get }
+    /// What the format cannot hold, at the end of the file.
+    var losses: ExportLosses { get }
     /// Returns the bytes of the next friends.
     /// - Parameter history: the id of the history of their versions; nil without a history.
     mutating func text(of friends: [Friend], rests: [Friend.ID: [UInt8]], history: String?) -> [UInt8]
@@ -35,7 +35,7 @@ protocol FileText: Sendable {
 struct CardFileText: FileText {
     /// Nil keeps the version of a friend's own card.
     let version: VCard.Version?
-    let incompleteCount = 0
+    let losses = ExportLosses()
 
     func text(of friends: [Friend], rests: [Friend.ID: [UInt8]], history: String?) -> [UInt8] {
         friends.reduce(into: []) { bytes, friend in

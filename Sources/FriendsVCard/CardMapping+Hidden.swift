@@ -55,10 +55,4 @@ extension FriendCard {
     package static func keptNames(in rest: [UInt8], of details: FriendDetails) -> [String] {
         VCard(rest).map { CardMapping($0).keptNames(of: details) } ?? ["data of another program"]
     }
-
-    /// Whether what is stored with a friend says more than the friend's details.
-    /// - Parameter rest: perhaps no card; nil for a friend without one.
-    package static func saysMore(_ rest: [UInt8]?, than details: FriendDetails) -> Bool {
-        rest.map { !keptNames(in: $0, of: details).isEmpty } ?? false
-    }
 }

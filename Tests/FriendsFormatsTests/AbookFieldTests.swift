@@ -25,10 +25,15 @@ struct AbookFieldTests {
     @Test func `what has no field is counted once for each friend`() {
         var text = AbookText()
         text.append(FriendDetails(firstName: "Ada", lines: [.line(.address, "1 Road")]))
-        #expect(text.incompleteCount == 0)
+        #expect(text.losses == ExportLosses() && text.losses.list.isEmpty)
         text.append(FriendDetails(firstName: "Bob", lines: [.line(.address, "1"), .line(.address, "2")]))
-        text.append(FriendDetails(firstName: "Cy"), hasMore: true)
-        #expect(text.incompleteCount == 2)
+        text.append(FriendDetails(firstName: "Cy"), others: ["photo", "address"])
+        #expect(text.losses.count == 2 && text.losses.list == "address, photo")
+        let lines = [
+            FriendLine.line(.email, "a@b", label: "x"), .line(.note, "a\nb"), .line(.role, "r"), .line(.title, "t"),
+        ]
+        text.append(FriendDetails(firstName: "Di", lines: lines), others: ["KEY", "X-A"])
+        #expect(text.losses.count == 3 && text.losses.list == "address, KEY, X-A, labels, photo and 3 more")
     }
 
     /// The row of a name does not count, and neither does what follows the entry that is too large.

@@ -159,7 +159,7 @@ struct RoundTripTests {
             var text = ExportText(format)
             _ = text.text(of: friends, rests: [Friend.ada.id: [1]], history: nil)
             _ = text.end()
-            #expect(text.incompleteCount == count)
+            #expect(text.losses.count == count)
         }
     }
 
@@ -177,7 +177,7 @@ struct RoundTripTests {
             var text = ExportText(format)
             let friends = [Friend(id: friend.id, version: .init("1"), details: friend.details)]
             _ = text.text(of: friends, rests: friend.rest.map { [friend.id: $0] } ?? [:], history: nil) + text.end()
-            #expect(text.incompleteCount == count)
+            #expect(text.losses.count == count)
         }
     }
 }

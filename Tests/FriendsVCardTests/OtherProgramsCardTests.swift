@@ -24,7 +24,6 @@ struct OtherProgramsCardTests {
         let bytes = Array(card.joined(separator: "\r\n").utf8)
         let details = try FriendCard.friend(of: try #require(VCard(bytes))).friend.details
         #expect(FriendCard.keptNames(in: bytes, of: details) == row.names)
-        #expect(FriendCard.saysMore(bytes, than: details) == !row.names.isEmpty)
     }
 
     @Test func `names that are not shown are kept`() {
@@ -32,7 +31,6 @@ struct OtherProgramsCardTests {
         let details = FriendDetails(firstName: "Ada", lastName: "Lovelace")
         #expect(FriendCard.keptNames(in: Array(card.utf8), of: details) == ["other names"])
         #expect(FriendCard.keptNames(in: [0xFF], of: details) == ["data of another program"])
-        #expect(!FriendCard.saysMore(nil, than: details))
         // Earlier versions did not show it.
         let born = card.replacing("END:", with: "BDAY:soon\r\nEND:")
         #expect(FriendCard.keptNames(in: Array(born.utf8), of: details) == ["other names", "birthday"])

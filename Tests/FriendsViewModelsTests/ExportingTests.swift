@@ -112,7 +112,7 @@ struct ExportingTests {
     @Test func `what a table cannot hold is said`() async {
         begin(typing: "a.csv")
         await submit()
-        #expect(status?.text == "Exported 3 friends to a.csv: 1 has more than this format can hold")
+        #expect(status?.text == "Exported 3 friends to a.csv, 1 not whole (X-NAVY)")
         #expect(status?.kind == .problem && files.text(of: "a.csv")?.contains("Hopper") == true)
     }
 

@@ -6,8 +6,7 @@ package struct AbookText: Sendable {
     private var bytes: [UInt8] = []
     private var number = 0
     private var hasBegun = false
-    /// How many friends have something that abook has no field for.
-    package private(set) var incompleteCount = 0
+    package private(set) var losses = ExportLosses()
 
     package init() {}
 
@@ -25,10 +24,10 @@ package struct AbookText: Sendable {
     }
 
     /// Writes a friend.
-    /// - Parameter hasMore: whether it has more than its details.
-    package mutating func append(_ details: FriendDetails, hasMore: Bool = false) {
+    /// - Parameter others: the names of what it has beyond its details.
+    package mutating func append(_ details: FriendDetails, others: [String] = []) {
         let entry = AbookEntry(details)
-        if !entry.isComplete || hasMore { incompleteCount += 1 }
+        losses.add(entry.lost + others)
         bytes += "\n[\(number)]\n".utf8
         for key in AbookEntry.keys { if let value = entry.values[key] { bytes += "\(key)=\(value)\n".utf8 } }
         number += 1
@@ -39,7 +38,7 @@ extension AbookText: FileText {
     mutating func text(of friends: [Friend], rests: [Friend.ID: [UInt8]], history: String?) -> [UInt8] {
         begin()
         for friend in friends {
-            append(friend.details, hasMore: FriendCard.saysMore(rests[friend.id], than: friend.details))
+            append(friend.details, others: FriendCard.lostNames(with: rests[friend.id], of: friend.details))
         }
         return take()
     }
@@ -58,8 +57,8 @@ private struct AbookEntry {
         + ["anniversary", "groups"] + AbookField.custom
 
     private(set) var values: [String: String] = [:]
-    /// Whether the fields have everything.
-    private(set) var isComplete = true
+    /// The names of what has no field, and is perhaps in the notes.
+    private(set) var lost: [String] = []
     /// What has no field.
     private var others: [String] = []
 
@@ -93,13 +92,13 @@ private struct AbookEntry {
             default: nil
             }
         let isListed = [.email, .tag].contains(line.kind) && !line.value.contains(",")
-        let hasLabel = !line.label.isEmpty && ![.phone, .note].contains(line.kind)
-        if line.value.contains("\n") || hasLabel { isComplete = false }
+        if !line.label.isEmpty, ![.phone, .note].contains(line.kind) { lost.append("labels") }
+        if line.value.contains("\n") { lost.append("rows of notes") }
         if isListed { return }
         if let key, values[key] == nil {
             set(key, line.value)
         } else {
-            isComplete = false
+            lost.append(line.kind.label.lowercased())
             let name =
                 line.label.isEmpty || line.label == line.kind.key ? line.kind.key : "\(line.kind.key) \(line.label)"
             others.append("\(Self.oneRow(name)): \(Self.oneRow(line.value))")

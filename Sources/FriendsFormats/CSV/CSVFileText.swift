@@ -6,13 +6,15 @@ struct CSVFileText: FileText {
     private var rows: [Friend] = []
     private var columns = CSVColumns()
     private var history: String?
-    private(set) var incompleteCount = 0
+    private(set) var losses = ExportLosses()
 
     mutating func text(of friends: [Friend], rests: [Friend.ID: [UInt8]], history: String?) -> [UInt8] {
         self.history = history
-        for friend in friends { columns.add(friend.details) }
+        for friend in friends {
+            columns.add(friend.details)
+            losses.add(FriendCard.lostNames(with: rests[friend.id], of: friend.details))
+        }
         rows += friends
-        incompleteCount += friends.count { FriendCard.saysMore(rests[$0.id], than: $0.details) }
         return []
     }
 

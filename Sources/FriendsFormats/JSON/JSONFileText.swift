@@ -4,7 +4,7 @@ import FriendsModel
 struct JSONFileText: FileText {
     private var json = JSONText()
     private var history: String?
-    let incompleteCount = 0
+    let losses = ExportLosses()
 
     mutating func text(of friends: [Friend], rests: [Friend.ID: [UInt8]], history: String?) -> [UInt8] {
         self.history = history

@@ -5,14 +5,13 @@ import FriendsVCard
 /// Writes friends as LDIF (RFC 2849), with the attributes that Thunderbird and directory servers know. What has none is appended to
 /// the description.
 struct LDIFText: FileText {
-    private(set) var incompleteCount = 0
+    private(set) var losses = ExportLosses()
 
     mutating func text(of friends: [Friend], rests: [Friend.ID: [UInt8]], history: String?) -> [UInt8] {
         var bytes: [UInt8] = []
         for friend in friends {
             let entry = LDIFOutput(friend.details)
-            let hasMore = FriendCard.saysMore(rests[friend.id], than: friend.details)
-            if !entry.isComplete || hasMore { incompleteCount += 1 }
+            losses.add(entry.lost + FriendCard.lostNames(with: rests[friend.id], of: friend.details))
             for (attribute, text) in entry.values { Self.append(attribute, text, to: &bytes) }
             bytes.append(UInt8(ascii: "\n"))
         }
@@ -50,8 +49,8 @@ struct LDIFText: FileText {
 /// The attributes of a friend.
 private struct LDIFOutput {
     private(set) var values: [(attribute: String, text: String)] = []
-    /// Whether the attributes have everything.
-    private(set) var isComplete = true
+    /// The names of what has no attribute, and is in the description.
+    private(set) var lost: [String] = []
     /// The attributes that an entry can have once.
     private var written: Set<String> = []
     /// What has no attribute.
@@ -115,7 +114,7 @@ private struct LDIFOutput {
         case .tag where label.isEmpty: add("category", line.value)
         case .note where label.isEmpty: add("description", line.value)
         default:
-            isComplete = false
+            lost.append(line.kind.label.lowercased())
             let name = [line.kind.label, label].filter { !$0.isEmpty }.joined(separator: " ")
             others.append("\(name): \(line.value)")
         }

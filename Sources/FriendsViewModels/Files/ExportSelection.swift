@@ -43,8 +43,8 @@ struct ExportResult: Sendable {
     var count = 0
     /// The number of entries of the list that could not be read.
     var unreadableCount = 0
-    /// The number of friends with more than the format can hold.
-    var incompleteCount = 0
+    /// What the format cannot hold.
+    var losses = ExportLosses()
 }
 
 extension ExportSelection {
@@ -85,7 +85,7 @@ extension ExportSelection {
             }
         }
         try write(text.end())
-        result.incompleteCount = text.incompleteCount
+        result.losses = text.losses
         return result
     }
 }

@@ -35,12 +35,9 @@ extension StatusMessage {
 
     static func exported(_ result: ExportResult, to path: String) -> Self {
         let text = "Exported \(result.count.friends) to \(path)"
-        let incomplete = result.incompleteCount
-        if incomplete > 0 {
-            let problem = incomplete.counted(
-                one: "1 has more than this format can hold",
-                other: "\(incomplete) have more than this format can hold")
-            return Self(kind: .problem, text: "\(text): \(problem)")
+        if result.losses.count > 0 {
+            let problem = "\(result.losses.count) not whole (\(result.losses.list))"
+            return Self(kind: .problem, text: "\(text), \(problem)")
         }
         guard result.unreadableCount > 0 else { return Self(kind: .success, text: text) }
         return Self(kind: .problem, text: "\(text), \(result.unreadableCount.unreadableEntries)")

@@ -123,16 +123,16 @@ struct ExportCommand: ClientCommand {
         }
         try write(text.end())
         context.warn(ofUnreadable: unreadableCount)
-        if text.incompleteCount > 0 { Self.warn(ofIncomplete: text.incompleteCount) }
+        if text.losses.count > 0 { Self.warn(of: text.losses) }
         if count == 0, let marked { throw CommandFailure.noMatch(marked) }
         return count
     }
 
-    private static func warn(ofIncomplete count: Int) {
-        let text = count.counted(
+    private static func warn(of losses: ExportLosses) {
+        let text = losses.count.counted(
             one: "1 friend has more than this format can hold",
-            other: "\(count) friends have more than this format can hold")
-        StandardStream.error.writeLine("friends: \(text); vcard and json hold everything.")
+            other: "\(losses.count) friends have more than this format can hold")
+        StandardStream.error.writeLine("friends: \(text): \(losses.list). The formats vcard and json hold everything.")
     }
 
     /// Whether a file is replaced.

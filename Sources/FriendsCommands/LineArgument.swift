@@ -22,8 +22,15 @@ package struct LineArgument: Equatable, Sendable {
             throw Problem(message: "\(LineKind.rule), not \u{201C}\(name)\u{201D}; example: email:work=ada@example.org")
         }
         self.kind = kind
-        label = names.count == 2 ? String(names[1]).trimmed : nil
-        value = parts.count == 2 ? kind.normalized(String(parts[1]).trimmed) : nil
+        let label = names.count == 2 ? String(names[1]).trimmed : nil
+        guard parts.count == 2 else {
+            (self.label, value) = (label, nil)
+            return
+        }
+        let line = FriendLine(id: FriendLine.ID(""), kind: kind, label: label ?? "", value: String(parts[1]).trimmed)
+            .normalized
+        self.label = line.label.isEmpty ? label : line.label
+        value = line.value
     }
 
     /// Parses an argument that must have a value.

@@ -96,7 +96,7 @@ package struct DraftProblem: Equatable, Sendable {
             "\(label) can\u{2019}t contain \u{201C}\(character)\u{201D}"
         case .space: "\(label) can\u{2019}t contain spaces"
         case .notAnEmail: "\(label) must look like ada@example.org"
-        case .notADate: "\(label) must be a date: 1815-12-10, or --12-10 without the year"
+        case .notADate: "\(label) must be a date such as 1815-12-10, 10.12.1815 or --12-10"
         case .noScheme: "\(label) must start with a scheme, such as https:"
         case .tooManyLines: "\(label) can have at most \(FriendLine.maximumCount) lines"
         case .unidentified: "\(label) needs a name, a phone number, an email or an organization"

@@ -33,7 +33,10 @@ extension FriendLine {
     package static func address(in text: String) -> String {
         let trimmed = text.trimmed
         guard trimmed.hasSuffix(">"), let start = trimmed.lastIndex(of: "<") else { return text }
-        return String(trimmed[trimmed.index(after: start)...].dropLast()).trimmed
+        let address = String(trimmed[trimmed.index(after: start)...].dropLast()).trimmed
+        // Before it there can be another address.
+        let name = String(trimmed[..<start]).trimmed
+        return name.contains("@") && !name.isIdentical(to: address) ? text : address
     }
 
     /// The name before an address, as in `Ada Lovelace <ada@example.org>`; empty for an address alone.

@@ -12,7 +12,8 @@ package enum PhoneNumber {
     }
 
     /// Whether words in a number are dialled by their letters: one or two words after at least three digits. With its digits, such
-    /// a number is as long as others. After a blank, the word is in capitals: `030 1234 private` is a number with a comment.
+    /// a number is as long as others. After a blank or a parenthesis, the word is in capitals: `030 1234 private` is a number with a
+    /// comment.
     package static func isSpelled(_ text: String) -> Bool {
         guard text.utf8.contains(where: { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0 | 0x20) }) else {
             return false
@@ -25,7 +26,7 @@ package enum PhoneNumber {
             if character.isASCII, character.isLetter {
                 if !previous.isLetter {
                     words.append("")
-                    needsCapitals = previous.isWhitespace
+                    needsCapitals = !(isDigit(previous) || "-./".contains(previous))
                 }
                 if digits < 3 || needsCapitals && (digits > 6 || character.isLowercase) { return false }
                 words[words.count - 1].append(character)
@@ -65,12 +66,19 @@ package enum PhoneNumber {
     }
 
     private static func isPartOfNumber(_ character: Character) -> Bool {
-        isDigit(character) || character.isWhitespace || "+-./()#*,;".contains(character)
+        isDigit(character) || character.isWhitespace || "+-./()#*,;".contains(character) || isDash(character)
+    }
+
+    /// Hyphens and dashes that are typed for a hyphen.
+    package static func isDash(_ character: Character) -> Bool {
+        "\u{2010}\u{2011}\u{2012}\u{2013}\u{2212}\u{FF0D}".contains(character)
     }
 
     /// The words before an extension at the end of a number: "555 0199 ext. 12", in the usual languages of tables.
     private static let extensionMarks = [
-        "extension", "ext", "x", "durchwahl", "dw", "nst", "poste", "interno", "int", "ramal", "anexo", "toestel",
+        "extension", "ext", "x", "durchwahl", "dw", "nebenstelle", "nst", "apparat", "app", "poste", "interno", "int",
+        "extensión",
+        "ramal", "anexo", "toestel", "anknytning", "ankn", "alanumero", "dahili", "klapka", "mellék", "доб", "内線",
         "wewn", "wew",
     ]
 

@@ -70,7 +70,7 @@ package struct FriendQuery: Equatable, Sendable {
             }
         }
 
-        /// The alternatives to search in phone numbers: texts can be in one whose letters are dialled.
+        /// The alternatives to search in phone numbers: texts can be in one with letters.
         private var inNumbers: [[UInt8]] { numbers.isEmpty ? texts : numbers }
     }
 
@@ -107,7 +107,7 @@ package struct FriendQuery: Equatable, Sendable {
             number = []
         }
 
-        for token in QueryToken.all(in: text) {
+        for token in QueryToken.all(in: text.withoutHiddenMarks) {
             guard !token.text.isEmpty else { continue }
             var columns = token.columns
             if !columns.isEmpty { endNumber() }

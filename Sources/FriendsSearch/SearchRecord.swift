@@ -12,7 +12,7 @@ struct SearchRecord {
         static let international: UInt8 = 0x02
         /// After these digits, before the same number as it is dialled within the country.
         static let domestic: UInt8 = 0x03
-        /// After a phone number in which letters are dialled, before the number as a text.
+        /// After a phone number with letters, before the number as a text.
         static let spelled: UInt8 = 0x1D
         /// After every field and every line.
         static let end: UInt8 = 0x1F
@@ -73,13 +73,13 @@ struct SearchRecord {
         return isPlain
     }
 
-    /// Appends a phone number as ``append(_:isWhole:to:origins:)``, and after a whole one the text if letters are dialled in it.
+    /// Appends a phone number as ``append(_:isWhole:to:origins:)``, and after a whole one the text if it has letters.
     static func appendNumber(
         _ text: String, isWhole: Bool = true, to bytes: inout [UInt8], origins: inout [Int],
         _ folding: inout CaseFolding
     ) {
         append(PhoneDigits(text), isWhole: isWhole, to: &bytes, origins: &origins)
-        guard isWhole, PhoneNumber.isSpelled(text) else { return }
+        guard isWhole, text.contains(where: \.isLetter) else { return }
         bytes.append(Mark.spelled)
         origins.append(-1)
         folding.fold(text, into: &bytes, origins: &origins)

@@ -16,7 +16,8 @@ package enum EarlierReading: Sendable {
             if value.utf8.allSatisfy({ $0 < 0x80 && $0 & 0x40 == 0 }) { return false }
             let mark = value.filter(\.isLetter).lowercased()
             let hasExtension = ["", "extension", "ext", "x"].contains(mark)
-            return !hasExtension || PhoneNumber.withoutExtension(value).contains(where: \.isLetter)
+            return !hasExtension || value.contains(where: PhoneNumber.isDash)
+                || PhoneNumber.withoutExtension(value).contains(where: \.isLetter)
                 || !value.withoutHiddenMarks.isIdentical(to: value)
         case .email: return value.contains(where: \.isWhitespace)
         case .date: return Birthday(value) == nil

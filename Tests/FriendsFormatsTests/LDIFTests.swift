@@ -116,6 +116,19 @@ struct LDIFTests {
         #expect(back.sorted() == expected.sorted(), "\(file)")
     }
 
+    @Test(arguments: ["1996-04", "1996", "1996-04-15", "--04-15"])
+    func `a birthday comes back as it is`(birthday: String) throws {
+        let details = FriendDetails(firstName: "Ada", lines: [.line(.birthday, birthday)])
+        var text = ExportText(.ldif)
+        let friend = Friend(id: Friend.ID("a"), version: Friend.Version("1"), details: details)
+        let bytes = text.text(of: [friend], rests: [:], history: nil)
+        #expect(text.losses.count == 0)
+        #expect(
+            try Self.friends(String(decoding: bytes, as: UTF8.self))[0].get() == [
+                "Ada", "", "", "birthday : \(birthday)",
+            ])
+    }
+
     @Test func `what has no attribute is in the description`() throws {
         let details = FriendDetails(
             firstName: "Ada", lines: [.line(.messenger, "@ada:example.org", label: "Matrix"), .line(.relation, "Otto")])

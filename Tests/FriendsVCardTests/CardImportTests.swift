@@ -92,6 +92,7 @@ struct CardImportTests {
         ("BDAY:15.04.1996", "1996-04-15"),
         ("EMAIL:Ada \\, Countess <ada@example.org>", "ada@example.org"), ("EMAIL:\u{200B}a@b", "\u{200B}a@b"),
         ("EMAIL:ask Ada <office>", "ask Ada <office>"), ("EMAIL:Ada <>", "Ada <>"),
+        ("EMAIL:A <a@b.c>, B <d@e.f>", "A <a@b.c>, B <d@e.f>"), ("EMAIL:a@b <a@b>", "a@b"),
         ("BDAY:a\u{1}b", nil),
         ("BDAY:", nil), ("BDAY:0000-12-10", "0000-12-10"),
         ("URL:https://a.example/?a=1,2;b", "https://a.example/?a=1,2;b"), ("URL:example.org", "http://example.org"),
@@ -169,7 +170,7 @@ struct CardImportTests {
         let read = try FriendCard.friend(of: card)
         #expect(
             read.issues.map(\.message) == [
-                "BDAY is shown as a note: Birthday must be a date: 1815-12-10, or --12-10 without the year",
+                "BDAY is shown as a note: Birthday must be a date such as 1815-12-10, 10.12.1815 or --12-10",
                 "NOTE is read as UTF-8, because it can\u{2019}t be in klingon",
                 "X-FRIENDS-LINE is kept, but not shown: its kind is unknown",
                 "X-FRIENDS-LINE is kept, but not shown: Label can\u{2019}t contain control characters",

@@ -28,6 +28,17 @@ extension FriendFormLinesTests {
         #expect(form.message(at: .line(.init("birthday")))?.hasPrefix("Birthday must be a date") == true)
     }
 
+    @Test func `the name before an email becomes its label`() {
+        var form = form(at: .email)
+        form.edit(.killToStart)
+        type("Grace Hopper <g@example.org>", into: &form)
+        #expect(form.lines[FriendLine.ID("email")]?.typed?.value == "g@example.org" && form.canSubmit)
+        form.moveFocus(by: 1)
+        let line = form.lines[FriendLine.ID("email")]
+        #expect(line?.value.text == "g@example.org" && line?.label.text.hasSuffix("Grace Hopper") == true)
+        #expect(line?.typed?.label == line?.label.text)
+    }
+
     @Test func `a label alone is not enough`() {
         var form = form(at: .email)
         form.edit(.killToStart)

@@ -105,6 +105,10 @@ private struct LDIFOutput {
             written.insert("o")
         case .birthday where label.isEmpty && !written.contains("birthday") && Birthday(line.value) != nil:
             Birthday(line.value).map { addBirthday($0) }
+        case .birthday where label.isEmpty && !written.contains("birthday") && Birthday.isPartial(line.value):
+            written.insert("birthday")
+            add("birthyear", String(line.value.prefix(4)))
+            if let month = Int(line.value.dropFirst(5)) { add("birthmonth", "\(month)") }
         case .website where label.isEmpty: add("labeledURI", line.value)
         case .website where ["home", "work"].contains(label):
             add(label == "home" ? "mozillaHomeUrl" : "mozillaWorkUrl", line.value)

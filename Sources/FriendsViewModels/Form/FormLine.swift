@@ -30,18 +30,21 @@ package struct FormLine: Equatable, Sendable, Identifiable {
 
     /// The line as typed; nil for one that is not stored.
     package var typed: FriendLine? {
-        isRemoved || isEmpty ? nil : FriendLine(id: id, kind: kind, label: label.text, value: normalizedValue)
+        isRemoved || isEmpty ? nil : normalized
     }
 
-    /// The value in the form in which it is stored. What was not touched stays as it is.
-    private var normalizedValue: String {
-        value.text.isIdentical(to: openedValue) ? openedValue : kind.normalized(value.text)
+    /// The line in the form in which it is stored. What was not touched stays as it is.
+    private var normalized: FriendLine {
+        let line = FriendLine(id: id, kind: kind, label: label.text, value: value.text)
+        return value.text.isIdentical(to: openedValue) ? line : line.normalized
     }
 
-    /// Shows the value in the form in which it is stored.
+    /// Shows the line in the form in which it is stored.
     mutating func normalize() {
-        let text = normalizedValue
-        if !text.isIdentical(to: value.text) { value = TextInput(text, capacity: kind.maximumLength) }
+        let line = normalized
+        if line.value.isIdentical(to: value.text) { return }
+        value = TextInput(line.value, capacity: kind.maximumLength)
+        if !line.label.isIdentical(to: label.text) { label = TextInput(line.label) }
     }
 
     package subscript(place: Place) -> TextInput {

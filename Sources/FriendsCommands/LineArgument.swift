@@ -8,6 +8,9 @@ package struct LineArgument: Equatable, Sendable {
     /// Nil for a line with any value.
     package let value: String?
 
+    /// The label of a new line: with the name before an email.
+    private let newLabel: String
+
     /// Why a text is no line.
     package struct Problem: Error, Equatable {
         package let message: String
@@ -22,15 +25,11 @@ package struct LineArgument: Equatable, Sendable {
             throw Problem(message: "\(LineKind.rule), not \u{201C}\(name)\u{201D}; example: email:work=ada@example.org")
         }
         self.kind = kind
-        let label = names.count == 2 ? String(names[1]).trimmed : nil
-        guard parts.count == 2 else {
-            (self.label, value) = (label, nil)
-            return
-        }
-        let line = FriendLine(id: FriendLine.ID(""), kind: kind, label: label ?? "", value: String(parts[1]).trimmed)
-            .normalized
-        self.label = line.label.isEmpty ? label : line.label
-        value = line.value
+        label = names.count == 2 ? String(names[1]).trimmed : nil
+        let text = parts.count == 2 ? String(parts[1]).trimmed : nil
+        value = text.map(kind.normalized)
+        let typed = FriendLine(id: FriendLine.ID(""), kind: kind, label: label ?? "", value: text ?? "")
+        newLabel = typed.normalized.label
     }
 
     /// Parses an argument that must have a value.
@@ -42,7 +41,7 @@ package struct LineArgument: Equatable, Sendable {
     }
 
     /// A new line with this content.
-    var line: FriendLine { FriendLine(id: .random(), kind: kind, label: label ?? "", value: value ?? "") }
+    var line: FriendLine { FriendLine(id: .random(), kind: kind, label: newLabel, value: value ?? "") }
 
     /// Whether it names a line.
     func names(_ line: FriendLine) -> Bool {

@@ -3,7 +3,7 @@ extension LineKind {
     package func normalized(_ value: String) -> String {
         switch format {
         case .date: Birthday.normalized(value.withoutHiddenMarks.trimmed)
-        case .phoneNumber: value.withoutHiddenMarks
+        case .phoneNumber: value.withoutHiddenMarks.trimmed
         case .email where value.trimmed.contains(where: \.isWhitespace): FriendLine.address(in: value)
         case .text, .email, .website, .tag, .note: value
         }
@@ -42,7 +42,8 @@ extension FriendLine {
     /// The name before an address, as in `Ada Lovelace <ada@example.org>`; empty for an address alone.
     package static func owner(ofEmail text: String) -> String {
         guard !address(in: text).isIdentical(to: text), let end = text.lastIndex(of: "<") else { return "" }
-        return String(text[..<end]).trimmed
+        let name = String(text[..<end]).trimmed
+        return name.contains("@") ? "" : name
     }
 }
 

@@ -60,7 +60,8 @@ extension FriendQuery {
             switch extent {
             case .anywhere: { _ in true }
             case .start: { $0 == textStart }
-            case .whole: { $0 == textStart && $0 == last }
+            case .whole:
+                { $0 == textStart && $0 + wanted.count == bytes.prefix { $0 != SearchRecord.Mark.spelled }.count }
             }
         for start in 0...last where isPlace(start) && bytes[start..<start + wanted.count].elementsEqual(wanted) {
             // The blank before the word of a tag is not part of the match.

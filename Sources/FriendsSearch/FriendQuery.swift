@@ -107,7 +107,7 @@ package struct FriendQuery: Equatable, Sendable {
             number = []
         }
 
-        for token in QueryToken.all(in: text.withoutHiddenMarks) {
+        for token in QueryToken.all(in: text) {
             guard !token.text.isEmpty else { continue }
             var columns = token.columns
             if !columns.isEmpty { endNumber() }
@@ -115,13 +115,16 @@ package struct FriendQuery: Equatable, Sendable {
                 clauses.append(.word(Self.word(in: token, &folding)))
                 continue
             }
-            let isNumber = Self.canBeNumber(token.text) && columns.hasNumbers
+            // A number that was copied can have marks of direction around it.
+            let digits = token.text.withoutHiddenMarks
+            let isNumber = Self.canBeNumber(digits) && columns.hasNumbers
+            let text = isNumber ? digits : token.text
             // The parts of a number are in the same column.
             if isNumber, columns.isEmpty { columns = number.last?.word.columns ?? [] }
-            guard let word = Self.word(token.text, columns, isNumber: isNumber, &folding) else { continue }
+            guard let word = Self.word(text, columns, isNumber: isNumber, &folding) else { continue }
             if isNumber, !word.numbers.isEmpty {
                 if number.last?.word.columns != columns { endNumber() }
-                number.append((token.text, word))
+                number.append((text, word))
             } else {
                 endNumber()
                 clauses.append(.word(word))
@@ -153,9 +156,9 @@ package struct FriendQuery: Equatable, Sendable {
         var text: [UInt8] = []
         if token.columns.hasTexts { folding.fold(token.text, into: &text) }
         var (number, origins): ([UInt8], [Int]) = ([], [])
-        if token.columns.hasNumbers, !PhoneDigits(token.text).digits.isEmpty {
-            SearchRecord.appendNumber(
-                token.text, isWhole: token.extent == .whole, to: &number, origins: &origins, &folding)
+        let digits = PhoneDigits(token.text)
+        if token.columns.hasNumbers, !digits.digits.isEmpty {
+            SearchRecord.append(digits, isWhole: token.extent == .whole, to: &number, origins: &origins)
         }
         return Word(
             columns: token.columns, text: text, numbers: number.isEmpty ? [] : [number], extent: token.extent)

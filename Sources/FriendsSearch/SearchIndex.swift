@@ -133,10 +133,8 @@ package struct SearchIndex: Sendable {
         case .anywhere: contains(alternatives, range)
         case .start: alternatives.contains { bytes[range].starts(with: $0) }
         case .whole:
-            alternatives.contains { bytes[range].elementsEqual($0) }
-                || alternatives.contains {
-                    bytes[range].prefix { $0 != SearchRecord.Mark.spelled }.elementsEqual($0)
-                }
+            // Of a number with letters, its digits.
+            alternatives.contains { bytes[range].prefix { $0 != SearchRecord.Mark.spelled }.elementsEqual($0) }
         }
     }
 

@@ -73,13 +73,13 @@ struct SearchRecord {
         return isPlain
     }
 
-    /// Appends a phone number as ``append(_:isWhole:to:origins:)``, and after a whole one the text if it has letters.
+    /// Appends a phone number as ``append(_:isWhole:to:origins:)``, and after it the text if it has letters.
     static func appendNumber(
-        _ text: String, isWhole: Bool = true, to bytes: inout [UInt8], origins: inout [Int],
-        _ folding: inout CaseFolding
+        _ text: String, to bytes: inout [UInt8], origins: inout [Int], _ folding: inout CaseFolding
     ) {
-        append(PhoneDigits(text), isWhole: isWhole, to: &bytes, origins: &origins)
-        guard isWhole, text.contains(where: \.isLetter) else { return }
+        append(PhoneDigits(text), to: &bytes, origins: &origins)
+        // Most numbers are in ASCII.
+        guard text.utf8.contains(where: { $0 >= 0x40 }), text.contains(where: \.isLetter) else { return }
         bytes.append(Mark.spelled)
         origins.append(-1)
         folding.fold(text, into: &bytes, origins: &origins)

@@ -40,6 +40,7 @@ struct CardComposition {
         if mapping == nil { writer.add("PRODID", CardWriter.product) }
         addIdentifier()
         addNames()
+        addStrayRows()
         addPhoneNumber()
         addLines()
         addOthers()
@@ -211,6 +212,12 @@ struct CardComposition {
         guard let mapping else { return }
         for tags in hiddenTags { writer.add(tags) }
         for index in mapping.lines.indices where !written.contains(index) { addOther(index, of: mapping) }
+    }
+
+    /// Rows without a colon would become a part of a note before them.
+    private mutating func addStrayRows() {
+        guard let mapping else { return }
+        for index in mapping.lines.indices where mapping.lines[index].property == .none { addOther(index, of: mapping) }
     }
 
     private mutating func addOther(_ index: Int, of mapping: CardMapping) {

@@ -117,6 +117,10 @@ struct CardEdit {
 
     private mutating func remove(_ index: Int) {
         for line in [index] + mapping.companions(of: index) { replaced[line] = [] }
+        // Rows without a colon are of this line, and would become a part of a note before it.
+        for row in mapping.lines[(index + 1)...].indices.prefix(while: { mapping.lines[$0].property == .none }) {
+            replaced[row] = []
+        }
     }
 
     // MARK: - Lines
@@ -201,10 +205,13 @@ struct CardEdit {
         added[place, default: []] += written(lines)
     }
 
-    /// The last one of the lines that belong to a line.
+    /// The last one of the lines that belong to a line. A row without a colon would become a part of a note before it.
     private func end(of line: Int) -> Int {
-        guard let key = mapping.lines[line].groupKey else { return line }
-        return mapping.lines[line...].prefix { $0.groupKey == key }.endIndex - 1
+        var last = line
+        if let key = mapping.lines[line].groupKey {
+            last = mapping.lines[line...].prefix { $0.groupKey == key }.endIndex - 1
+        }
+        return last + mapping.lines[(last + 1)...].prefix { $0.property == .none }.count
     }
 
     // MARK: - Tags

@@ -10,7 +10,7 @@ package struct CardIssue: Equatable, Sendable {
         case note(DraftProblem)
         /// Only a part of the text is shown.
         case shortened(DraftProblem)
-        /// The value cannot be in the character set that the card says, and is read in another one.
+        /// The value is read in another character set than the card says.
         case guessedEncoding(String, said: String)
         /// The kind of a line of our own.
         case unknownKind
@@ -32,7 +32,7 @@ package struct CardIssue: Equatable, Sendable {
         case .note(let problem): "\(property) is shown as a note: \(problem.message)"
         case .shortened(let problem): "\(property) is shown in part: \(problem.message)"
         case .guessedEncoding(let name, let said):
-            "\(property) is read as \(name), because it can\u{2019}t be in \(said)"
+            "\(property) is read as \(name), not as \(said)"
         case .unknownKind: "\(property) is kept, but not shown: its kind is unknown"
         case .tooManyLines: "\(property) is kept, but not shown: a friend has at most \(FriendLine.maximumCount) lines"
         case .leftOut(let size):

@@ -12,8 +12,12 @@ extension ContentLine {
     /// The character set that the card says, which is untrusted text.
     var characterSet: String { values(of: "CHARSET").first ?? "" }
 
-    /// The value in UTF-8, read in the character set that the card says; nil if it cannot be in it.
-    var labelledValue: ArraySlice<UInt8>? { TextEncoding.utf8(bytes, in: characterSet.uppercased()) }
+    /// The value in UTF-8, as programs read it that know no character set but the one that the card says; nil if it cannot be in it.
+    var labelledValue: ArraySlice<UInt8>? {
+        let name = characterSet.uppercased()
+        let isUsual = ["", "UTF-8", "UTF8", "US-ASCII", "ASCII"].contains(name)
+        return isUsual ? TextEncoding.utf8(bytes) : TextEncoding.utf8(bytes, in: name)
+    }
 
     private var bytes: ArraySlice<UInt8> {
         layout.contains(.quotedPrintable) ? QuotedPrintable.decoded(value) : value
@@ -30,11 +34,13 @@ extension ContentLine {
         guard layout.contains(.loose) else { return [raw] }
         var rows: [ArraySlice<UInt8>] = []
         var start = raw.startIndex
-        for index in raw.indices.dropLast() where raw[index] == ASCII.lineFeed && !raw[index + 1].isBlank {
+        for index in raw.indices where raw[index] == ASCII.lineFeed {
+            if index + 1 < raw.endIndex, raw[index + 1].isBlank { continue }
             rows.append(raw[start..<(index - 1)])
             start = index + 1
         }
-        return rows + [raw[start...]]
+        rows.append(raw[start...])
+        return rows
     }
 
     /// The tags of `CATEGORIES`, with their escapes. A tag has no comma, and some programs escape the commas between tags.

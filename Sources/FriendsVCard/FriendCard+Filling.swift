@@ -18,7 +18,7 @@ extension FriendCard {
         return result == details ? nil : result
     }
 
-    /// Replaces what was read in another character set, unless it was edited.
+    /// Replaces what was read in another character set or in part. What was edited since stays, but for the rest of a note.
     private static func replaceEarlierTexts(of details: inout FriendDetails, by mapping: CardMapping) {
         guard let earlier = mapping.earlierCard.map(CardMapping.init) else { return }
         if details.firstName.isIdentical(to: earlier.details.firstName),
@@ -28,10 +28,16 @@ extension FriendCard {
             details.lastName = mapping.details.lastName
         }
         for (origin, old) in zip(earlier.origins, earlier.details.lines) {
-            guard let place = details.lines.firstIndex(where: { $0 == old }),
+            guard let place = details.lines.firstIndex(where: { $0.id == old.id }),
                 let index = mapping.origins.firstIndex(where: { $0 == origin })
             else { continue }
-            details.lines[place] = mapping.details.lines[index]
+            let (own, new) = (details.lines[place], mapping.details.lines[index])
+            if new == old { continue }
+            let isPart = mapping.lines[origin.line].layout.contains(.loose) && new.value.hasPrefix(old.value)
+            let rest = isPart ? String(new.value.dropFirst(old.value.count)) : ""
+            details.lines[place] = FriendLine(
+                id: new.id, kind: own.kind, label: own.label.isIdentical(to: old.label) ? new.label : own.label,
+                value: own.value.isIdentical(to: old.value) ? new.value : own.value + rest)
         }
     }
 

@@ -16,6 +16,7 @@ struct VCardBuilder: Sendable {
     let row: Int
     private var bytes: [UInt8]
     private var spans: [VCard.Span]
+    private var looseRowCount = 0
     /// The number of cards inside of which the row is (`AGENT` in 2.1).
     private var depth = 0
     /// Whether the names and parameters of the last line are complete: a row with its value was read.
@@ -31,7 +32,8 @@ struct VCardBuilder: Sendable {
     }
 
     var size: Int { bytes.count }
-    var lineCount: Int { spans.count }
+    /// With the rows of notes that are not indented.
+    var lineCount: Int { spans.count + looseRowCount }
 
     var card: VCard { VCard(bytes: bytes, spans: spans) }
 
@@ -57,6 +59,7 @@ struct VCardBuilder: Sendable {
             addRow(content)
         } else if continuesNote(content) {
             spans[spans.count - 1].layout.insert(.loose)
+            looseRowCount += 1
             addRow(content)
         } else {
             addLine(content)

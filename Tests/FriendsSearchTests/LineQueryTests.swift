@@ -135,7 +135,8 @@ struct LineQueryTests {
         ("flowers", true), ("1-800-flowers", true), ("flow 800", true), ("18003569377", true), ("phone:flowers", true),
         ("phone:\"1-800-FLOWERS\"", true), ("phone:\"1-800-FLOW", true), ("phone:\"FLOWERS\"", false),
         ("phone:\"18003569377\"", true), ("phone:\"1800356937\"", false),
-        ("email:flowers", false), ("ext.", true), ("12 ext. 7", true),
+        ("email:flowers", false), ("phone:\"12 x7\"", true), ("phone:\"12 ext. 7\"", true), ("phone:\"12 x8\"", false),
+        ("ext.", true), ("12 ext. 7", true),
         ("flowers3", false), ("phone:owerst", false), ("wers 12", true), ("\u{202D}1-800\u{202C}", true),
         ("exten", false),
     ])

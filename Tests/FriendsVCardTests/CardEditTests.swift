@@ -254,6 +254,46 @@ struct CardEditTests {
                 .count == 1)
     }
 
+    /// They would become a part of the note.
+    @Test func `rows without a colon are never behind a note that was not before them`() throws {
+        let card = [
+            "BEGIN:VCARD", "VERSION:3.0", "UID:a", "FN:A", "NOTE:n", "TEL:12", "junk", "ADR:;;Main Street", "5;Town;;;",
+            "PHOTO;ENCODING=b:AAAA", "END:VCARD", "",
+        ].joined(separator: "\r\n")
+        let friend = try read(Array(card.utf8))
+        let note = FriendLine(id: FriendLine.ID("x"), kind: .note, value: "x")
+        for version in [nil, VCard.Version.v3, .v4] {
+            for change in [{ $0.lines.append(note) }, { $0.phoneNumber = "" }] as [(inout FriendDetails) -> Void] {
+                var details = friend.details
+                change(&details)
+                let bytes = FriendCard(id: friend.id, details: details, rest: friend.rest).bytes(in: version)
+                #expect(try read(bytes).details == details)
+                #expect(text(bytes).contains("PHOTO") && !text(bytes).contains("X-FRIENDS-REST"), "\(text(bytes))")
+            }
+        }
+    }
+
+    @Test func `an untouched card with marks and empty rows keeps its bytes`() throws {
+        for row in ["TEL:1\r\nTEL;TYPE=home:\u{202D} 0170 23\u{202C}", "NOTE:hi\r\n", "NOTE:hi\r\n\r\n\r\nTEL:12"] {
+            let card = "BEGIN:VCARD\r\nVERSION:3.0\r\nFN:A\r\nTEL:99\r\n\(row)\r\nEND:VCARD\r\n"
+            let friend = try read(Array(card.utf8))
+            #expect(
+                text(FriendCard(id: friend.id, details: FriendDraft(friend.details).trimmed, rest: friend.rest).bytes())
+                    == card)
+        }
+        // The id is as it was when each row was a line.
+        for rows in [["NOTE:hi", ""], ["NOTE:hi", "", "a", "b", ""]] {
+            let rows = ["BEGIN:VCARD", "VERSION:3.0", "FN:A"] + rows + ["END:VCARD"]
+            let expected = Friend.ID.derived("card-") { hash in
+                for row in rows {
+                    hash.add(row.utf8)
+                    hash.add(CollectionOfOne(0x0A))
+                }
+            }
+            #expect(try read(Array((rows + [""]).joined(separator: "\r\n").utf8)).id == expected)
+        }
+    }
+
     /// Some programs escape the commas between tags, and no tag has a comma.
     @Test func `tags between escaped commas are edited in their line`() throws {
         let card = "BEGIN:VCARD\r\nVERSION:3.0\r\nUID:a\r\nFN:A\r\nCATEGORIES:a,x\\,y,b\\\\\r\nX-A:b\r\nEND:VCARD\r\n"

@@ -171,7 +171,7 @@ struct CardImportTests {
         #expect(
             read.issues.map(\.message) == [
                 "BDAY is shown as a note: Birthday must be a date such as 1815-12-10, 10.12.1815 or --12-10",
-                "NOTE is read as UTF-8, because it can\u{2019}t be in klingon",
+                "NOTE is read as UTF-8, not as klingon",
                 "X-FRIENDS-LINE is kept, but not shown: its kind is unknown",
                 "X-FRIENDS-LINE is kept, but not shown: Label can\u{2019}t contain control characters",
                 "X-FRIENDS-LINE is kept, but not shown: a friend has at most 100 lines",

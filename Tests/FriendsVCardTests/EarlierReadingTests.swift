@@ -90,7 +90,21 @@ struct EarlierReadingTests {
         old.firstName = "K"
         old.lines[0].value = "Mue"
         let filled = FriendCard.details(old, filledFrom: card.bytes, after: .asNotes)
-        #expect(filled == nil)
+        #expect(filled?.firstName == "K" && filled?.lines.map(\.value) == ["Mue"])
+        #expect(filled?.lines.map(\.id) == whole.lines.map(\.id))
+    }
+
+    /// Earlier programs did show these.
+    @Test func `what was removed of a text in UTF-8 stays removed`() throws {
+        let rows = [
+            "BEGIN:VCARD", "VERSION:2.1", "FN:A", "NOTE;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:M=FCller", "END:VCARD",
+            "",
+        ]
+        let card = try #require(VCard(rows.joined(separator: "\r\n").utf8))
+        #expect(try FriendCard.friend(of: card).friend.details.lines.map(\.value) == ["Müller"])
+        for reading in [EarlierReading.hidden, .asNotes] {
+            #expect(FriendCard.details(FriendDetails(firstName: "A"), filledFrom: card.bytes, after: reading) == nil)
+        }
     }
 
     @Test func `a note of which one row was read gets the others`() throws {
@@ -101,6 +115,11 @@ struct EarlierReadingTests {
         let old = FriendDetails(
             firstName: "A", lastName: "B", phoneNumber: "12", lines: [FriendLine(id: id, kind: .note, value: "one")])
         #expect(FriendCard.details(old, filledFrom: card.bytes, after: .asNotes) == whole)
+        var edited = old
+        (edited.lines[0].label, edited.lines[0].value) = ("family", "1")
+        let filled = try #require(FriendCard.details(edited, filledFrom: card.bytes, after: .asNotes))
+        #expect(filled.lines.map { "\($0.label): \($0.value)" } == ["family: 1\ntwo\nthree\nfour"])
+        #expect(FriendCard.details(filled, filledFrom: card.bytes, after: .asNotes) == nil)
     }
 
     /// A change of the label, or another version, does not write the email itself.
@@ -117,6 +136,12 @@ struct EarlierReadingTests {
         #expect(text().contains(":Ada Countess <a@example.org>"))
         details.lines[0].value = "b@example.org"
         #expect(text().contains(":Ada Countess <b@example.org>"))
+        // An address before the address is not taken along.
+        let (twice, own) = try self.card(["EMAIL:a@b <a@b>", "PHOTO;ENCODING=b:AAAA"])
+        var other = own
+        other.lines[0].value = "c@d"
+        let bytes = FriendCard(id: Friend.ID("a"), details: other, rest: twice.bytes).bytes()
+        #expect(String(decoding: bytes, as: UTF8.self).contains(":c@d\r\nPHOTO"))
         let again = try #require(VCard(text().utf8))
         #expect(try FriendCard.friend(of: again).friend.details == details)
     }

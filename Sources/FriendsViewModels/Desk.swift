@@ -98,11 +98,14 @@ package final class Desk {
     // MARK: Asking
 
     /// Shows a prompt, after the prompts that are there already, and waits for its answer. The messages keep an alert.
-    func ask(_ prompt: Prompt) async -> Prompt.Answer {
+    /// - Parameter receive: takes the answer at once.
+    func ask(
+        _ prompt: Prompt, _ receive: @escaping @MainActor (Prompt.Answer) -> Void = { _ in }
+    ) async -> Prompt.Answer {
         if !prompt.isQuestion, !prompt.answers.contains(.keepAsNotes) {
             record(.problem, prompt.heading, prompt.lines)
         }
-        return await prompts.ask(prompt)
+        return await prompts.ask(prompt, receive)
     }
 
     /// Whether something may be left: it has nothing to lose, or the user says so.
@@ -115,8 +118,10 @@ package final class Desk {
         case .asking(let question):
             guard !isAskingToLeave else { return false }
             isAskingToLeave = true
-            defer { isAskingToLeave = false }
-            return await ask(question) == .yes
+            // What stays can be left again at once.
+            let answer = await ask(question) { if $0 != .yes { self.isAskingToLeave = false } }
+            if answer == .yes { isAskingToLeave = false }
+            return answer == .yes
         }
     }
 

@@ -36,21 +36,33 @@ package final class PromptViewModel {
     package private(set) var state = State() { didSet { onChange() } }
     /// Called after every change of ``state``.
     package var onChange: @MainActor () -> Void = {}
-    private var waiting: [(id: Int, continuation: CheckedContinuation<Prompt.Answer, Never>)] = []
+    private struct Asker {
+        let id: Int
+        let continuation: CheckedContinuation<Prompt.Answer, Never>
+        let receive: @MainActor (Prompt.Answer) -> Void
+    }
+
+    private var waiting: [Asker] = []
     private var nextID = 0
 
     package init() {}
 
     /// Shows a prompt, after the prompts that are there already, and waits for its answer.
+    /// - Parameter receive: takes the answer at once. The caller gets it only when it has its turn, and a key can come before.
     /// - Returns: the dismissal when the asking task is cancelled.
     @discardableResult
-    package func ask(_ prompt: Prompt) async -> Prompt.Answer {
+    package func ask(
+        _ prompt: Prompt, _ receive: @escaping @MainActor (Prompt.Answer) -> Void = { _ in }
+    ) async -> Prompt.Answer {
         nextID += 1
         let id = nextID
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                guard !Task.isCancelled else { return continuation.resume(returning: prompt.dismissal) }
-                waiting.append((id, continuation))
+                guard !Task.isCancelled else {
+                    receive(prompt.dismissal)
+                    return continuation.resume(returning: prompt.dismissal)
+                }
+                waiting.append(Asker(id: id, continuation: continuation, receive: receive))
                 state.queue.append(prompt)
                 if state.queue.count == 1 { showFirst() }
             }
@@ -105,6 +117,8 @@ package final class PromptViewModel {
     private func finish(at index: Int, with answer: Prompt.Answer) {
         state.queue.remove(at: index)
         if index == 0 { showFirst() }
-        waiting.remove(at: index).continuation.resume(returning: answer)
+        let asker = waiting.remove(at: index)
+        asker.receive(answer)
+        asker.continuation.resume(returning: answer)
     }
 }

@@ -1,5 +1,7 @@
-import FriendsViewModels
+import TestSupport
 import Testing
+
+@testable import FriendsViewModels
 
 @Suite(.timeLimit(.minutes(10)))
 @MainActor
@@ -18,6 +20,27 @@ struct PromptViewModelTests {
         prompts.send(action)
         #expect(try await task.ended() == .ok)
         #expect(prompts.state == .init())
+    }
+
+    /// The caller gets the answer in a turn of its own, and a key can come before.
+    @Test func `what stays can be left again at once`() async throws {
+        let desk = Desk(StubFriendsClient())
+        func leave() -> Task<Bool, Never> {
+            Task.immediate { await desk.mayLeave(.asking(.question("Leave?"))) }
+        }
+        let (first, same) = (leave(), leave())
+        #expect(desk.prompts.state.queue.count == 1, "the question is there once")
+        desk.prompts.send(.dismiss)
+        #expect(!desk.isAskingToLeave)
+        let second = leave()
+        #expect(desk.prompts.state.queue.count == 1)
+        desk.prompts.send(.answer(.yes))
+        let late = leave()
+        #expect(desk.prompts.state.queue.isEmpty, "what is left is not asked about again")
+        var answers: [Bool] = []
+        for task in [first, same, second, late] { answers.append(try await task.ended()) }
+        #expect(answers == [false, false, true, false])
+        #expect(!desk.isAskingToLeave)
     }
 
     @Test func twoFailuresMakeTwoAlertsTheOldestFirst() async throws {

@@ -17,6 +17,16 @@ struct FriendLineTests {
     }
 
     @Test(arguments: [
+        ("Ada C <a@b>", "", "Ada C", "a@b"), ("\"C, Ada\" <a@b>", "work", "work \"C, Ada\"", "a@b"),
+        ("A <a@b>, B <c@d>", "", "", "A <a@b>, B <c@d>"), ("a@b <a@b>", "x", "x", "a@b"), ("<a@b>", "", "", "<a@b>"),
+        (" a@b ", "", "", " a@b "), ("Ada <a@b", "", "", "Ada <a@b"),
+    ])
+    func `the name before an email becomes its label`(text: String, label: String, newLabel: String, value: String) {
+        let line = FriendLine(id: FriendLine.ID("1"), kind: .email, label: label, value: text).normalized
+        #expect(line.label == newLabel && line.value == value)
+    }
+
+    @Test(arguments: [
         (LineKind.phone, "", FieldProblem.missing), (.phone, " \u{3000}", .missing), (.phone, "1", .tooFewDigits),
         (.phone, "call me", .notAPhoneNumber("c")), (.email, "ada", .notAnEmail), (.email, "@example.org", .notAnEmail),
         (.email, "ada@", .notAnEmail), (.email, "a@b@c", .notAnEmail), (.email, "ada l@example.org", .space),

@@ -152,4 +152,17 @@ extension FriendFormLinesTests {
         form.edit(.insert("!"))
         #expect(!form.canSubmit)
     }
+
+    /// As another program has stored it.
+    @Test func `a value that was not touched stays as it is`() {
+        let foreign = Friend.ada.changed {
+            $0.lines = [.line(.birthday, "1990-3-4"), .line(.email, "Ada C <ada@example.org>")]
+        }
+        var form = FriendForm(mode: .update(foreign))
+        form.edit(.insert("h"))
+        #expect(form.lines.compactMap(\.typed) == foreign.details.lines)
+        form.focus = Self.place(.birthday)
+        form.edit(.insert(" "))
+        #expect(form.lines.compactMap(\.typed?.value) == ["1990-03-04", "Ada C <ada@example.org>"])
+    }
 }

@@ -23,10 +23,10 @@ extension FriendField {
 extension FriendLine {
     /// The line as typed by a person, with its value in the form in which it is stored. Whose address it is becomes a part of the label.
     package var normalized: FriendLine {
-        let owner = kind == .email && value.trimmed.contains(where: \.isWhitespace) ? Self.owner(ofEmail: value) : ""
+        let text = kind.normalized(value)
+        let owner = kind == .email && !text.isIdentical(to: value) ? Self.owner(ofEmail: value) : ""
         return FriendLine(
-            id: id, kind: kind, label: owner.isEmpty ? label : "\(label) \(owner)".trimmed,
-            value: kind.normalized(value))
+            id: id, kind: kind, label: owner.isEmpty ? label : "\(label) \(owner)".trimmed, value: text)
     }
 
     /// The address in a text such as `Ada Lovelace <ada@example.org>`; another text as it is.

@@ -77,9 +77,8 @@ package enum PhoneNumber {
     /// The words before an extension at the end of a number: "555 0199 ext. 12", in the usual languages of tables.
     private static let extensionMarks = [
         "extension", "ext", "x", "durchwahl", "dw", "nebenstelle", "nst", "apparat", "app", "poste", "interno", "int",
-        "extensión",
-        "ramal", "anexo", "toestel", "anknytning", "ankn", "alanumero", "dahili", "klapka", "mellék", "доб", "内線",
-        "wewn", "wew",
+        "extensión", "ramal", "anexo", "toestel", "anknytning", "ankn", "alanumero", "dahili", "klapka", "mellék",
+        "wewn", "wew", "доб", "内線",
     ]
 
     /// The number without an extension that a word marks, also "x" and ";ext=".

@@ -117,10 +117,6 @@ struct CardEdit {
 
     private mutating func remove(_ index: Int) {
         for line in [index] + mapping.companions(of: index) { replaced[line] = [] }
-        // Rows without a colon are of this line, and would become a part of a note before it.
-        for row in mapping.lines[(index + 1)...].indices.prefix(while: { mapping.lines[$0].property == .none }) {
-            replaced[row] = []
-        }
     }
 
     // MARK: - Lines

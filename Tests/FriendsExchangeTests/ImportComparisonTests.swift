@@ -123,9 +123,10 @@ struct ImportComparisonTests {
         #expect(duplicate.friend.id == Friend.ID("0"))
     }
 
-    @Test func `the friend that shares most is the one`() {
+    /// Also if it lacks something of the record.
+    @Test(arguments: ["X-A:b", "EMAIL:new@example.org"]) func `the friend that shares most is the one`(other: String) {
         let friends: [Friend] = [.friend("a", "Ada", "Lovelace", ""), .friend("b", "Ada", "Lovelace", "+44 1 234")]
-        let plan = StoredFriends(friends).plan([.card("FN:Ada Lovelace", "N:Lovelace;Ada;;;", "TEL:+44 1 234")])
+        let plan = StoredFriends(friends).plan([.card("FN:Ada Lovelace", "N:Lovelace;Ada;;;", "TEL:+44 1 234", other)])
         guard case .duplicate(let duplicate) = plan.rows[0].action else {
             Issue.record("no duplicate")
             return

@@ -69,7 +69,7 @@ struct EarlierReadingTests {
             let old = FriendDetails(firstName: "A", lastName: "B", phoneNumber: "0170 1")
             #expect(FriendCard.details(old, filledFrom: card.bytes, after: .hidden) == whole)
         }
-        // Two extensions are none.
+        // With two extensions it is no number.
         let (_, whole) = try card(["TEL:555 0199 ext 12, ext 13", "TEL;PREF=9223372036854775807:0170 1"])
         #expect(whole.phoneNumber == "0170 1" && whole.lines.map(\.kind) == [.note])
     }

@@ -35,14 +35,15 @@ package struct ImportText: Sendable {
             // A file that cannot be read has no lines.
             let line = outcome.row.row > 0 ? ":\(outcome.row.row)" : ""
             let place = "\(files[outcome.row.file])\(line): "
-            if let reason = outcome.refusal?.reason {
+            if let reason = outcome.refusal?.reason, outcome.result == .refused {
                 refusedCount += 1
                 if refusedCount <= Self.maximumRefusals { lines.append(place + reason + ".") }
             }
             if outcome.isWritten, let change = change(of: outcome.row) { lines.append(place + change) }
-            let issues = outcome.row.issues
+            let group = outcome.row.problem.flatMap { $0.isNoPerson ? $0.message : nil }
+            let issues = group.map { [$0] } ?? outcome.row.issues
             let isNamed = outcome.row.ageMessage != nil || !outcome.row.leftOut.isEmpty
-            guard outcome.isWritten || isNamed, !issues.isEmpty else { continue }
+            guard outcome.isWritten || isNamed || group != nil, !issues.isEmpty else { continue }
             warningCount += 1
             guard warningCount <= Self.maximumWarnings else { continue }
             // The word tells it from the reason of a refusal.

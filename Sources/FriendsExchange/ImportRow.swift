@@ -92,7 +92,7 @@ package struct ImportRow: Equatable, Sendable {
 
     /// What the import makes of it; nil while its friend's rest is not read.
     package var result: Result? {
-        if case .refuse = action { return .refused }
+        if case .refuse(let problem) = action { return problem.isNoPerson ? .skipped : .refused }
         if isLeftOut { return .skipped }
         switch action {
         case .refuse: return .refused

@@ -150,40 +150,80 @@ package struct RecordFiles: Sendable {
     /// read is a refused record in row 0, and the others can be imported.
     /// - Parameters:
     ///   - columns: what the columns of a table mean.
+    ///   - groups: the groups of the people in the files.
     ///   - receive: takes the next records, and the number of bytes that were read for them.
     /// - Throws: ``RecordFilesError``, or what `receive` throws.
     package func read(
-        _ file: File, _ columns: ColumnMap, _ receive: ([FriendRecord], _ byteCount: Int) throws -> Void
+        _ file: File, _ columns: ColumnMap, _ groups: GroupCards = GroupCards(),
+        _ receive: ([FriendRecord], _ byteCount: Int) throws -> Void
     ) throws {
         do {
-            try readAll(file, columns, receive)
+            try readAll(file, columns, groups, receive)
         } catch let error as RecordFilesError where isFolder {
             try receive([FriendRecord(row: 0, content: .failure(.unreadable(error)))], 0)
         }
     }
 
     private func readAll(
-        _ file: File, _ columns: ColumnMap, _ receive: ([FriendRecord], Int) throws -> Void
+        _ file: File, _ columns: ColumnMap, _ groups: GroupCards, _ receive: ([FriendRecord], Int) throws -> Void
     ) throws {
-        let opened = try file.stream?.file ?? Opened(regular: file.location)
-        var beginning = file.stream?.beginning ?? []
+        let chunks = try Chunks(file)
         var byteCount = 0
-        let converter = file.encoding.flatMap(TextConverter.init)
-        var isAtEnd = false
-        try RecordReader(file.format, columns: columns).read {
-            if isAtEnd { return nil }
-            let chunk = beginning.isEmpty ? try opened.nextChunk() : beginning
-            beginning = []
-            byteCount += chunk?.count ?? 0
-            guard let converter else { return chunk }
-            if let chunk { return converter.convert(chunk) }
-            isAtEnd = true
-            return converter.finish()
-        } _: { records in
-            try receive(records, byteCount)
-            byteCount = 0
+        try RecordReader(file.format, columns: columns, groups: groups).read(chunks.next) { records in
+            try receive(records, chunks.byteCount - byteCount)
+            byteCount = chunks.byteCount
         }
-        try receive([], byteCount)
+        try receive([], chunks.byteCount - byteCount)
+    }
+
+    /// The groups of the people in the files, which can be before and after their members. What can be read only once has none.
+    package var groups: GroupCards {
+        // Reading them again tells what cannot be read.
+        func forEachChunk(of file: File, _ body: ([UInt8]) -> Void) {
+            guard let chunks = try? Chunks(file) else { return }
+            while let chunk = try? chunks.next() { body(chunk) }
+        }
+        let cards = files.filter { $0.format == .vcard && $0.stream == nil }
+        let hasGroups = cards.contains { file in
+            var search = GroupCards.Search()
+            forEachChunk(of: file) { search.read($0) }
+            return search.hasFound
+        }
+        guard hasGroups else { return GroupCards() }
+        var reader = GroupCards.Reader()
+        for file in cards {
+            forEachChunk(of: file) { reader.read($0) }
+            reader.endFile()
+        }
+        return reader.result
+    }
+}
+
+/// The text of a file in chunks.
+private final class Chunks {
+    private let file: Opened
+    private var beginning: [UInt8]
+    private let converter: TextConverter?
+    private var isAtEnd = false
+    /// The number of bytes that were read.
+    private(set) var byteCount = 0
+
+    init(_ file: RecordFiles.File) throws(RecordFilesError) {
+        self.file = if let stream = file.stream { stream.file } else { try Opened(regular: file.location) }
+        beginning = file.stream?.beginning ?? []
+        converter = file.encoding.flatMap(TextConverter.init)
+    }
+
+    /// The next chunk; nil at the end.
+    func next() throws(RecordFilesError) -> [UInt8]? {
+        if isAtEnd { return nil }
+        let chunk = beginning.isEmpty ? try file.nextChunk() : beginning
+        beginning = []
+        byteCount += chunk?.count ?? 0
+        guard let converter else { return chunk }
+        if let chunk { return converter.convert(chunk) }
+        isAtEnd = true
+        return converter.finish()
     }
 }
 

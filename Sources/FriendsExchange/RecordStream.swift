@@ -79,9 +79,10 @@ package final class RecordStream: AsyncSequence, Sendable {
         private func read(_ inputs: [RecordFiles], _ columns: ColumnMap) throws {
             var number = 0
             for input in inputs {
+                let groups = input.groups
                 for file in input.files {
                     do {
-                        try input.read(file, columns) { [number] records, byteCount in
+                        try input.read(file, columns, groups) { [number] records, byteCount in
                             try put(Part(file: number, records: records, byteCount: byteCount))
                         }
                     } catch let error as RecordFilesError {

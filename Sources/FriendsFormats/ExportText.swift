@@ -36,12 +36,20 @@ struct CardFileText: FileText {
     /// Nil keeps the version of a friend's own card.
     let version: VCard.Version?
     let losses = ExportLosses()
+    private var groups = GroupExport()
 
-    func text(of friends: [Friend], rests: [Friend.ID: [UInt8]], history: String?) -> [UInt8] {
-        friends.reduce(into: []) { bytes, friend in
-            bytes += FriendCard(id: friend.id, details: friend.details, rest: rests[friend.id]).bytes(in: version)
+    init(version: VCard.Version?) { self.version = version }
+
+    mutating func text(of friends: [Friend], rests: [Friend.ID: [UInt8]], history: String?) -> [UInt8] {
+        var bytes: [UInt8] = []
+        for friend in friends {
+            let card = FriendCard(id: friend.id, details: friend.details, rest: rests[friend.id]).bytes(in: version)
+            groups.add(card)
+            bytes += card
         }
+        return bytes
     }
 
-    func end() -> [UInt8] { [] }
+    /// The groups of the friends.
+    func end() -> [UInt8] { groups.cards(in: version) }
 }

@@ -21,7 +21,7 @@ package enum FileFormat: String, CaseIterable, Sendable {
         let endings: [String]
         /// Whether a file with this beginning is in the format. A table is asked for last.
         let begins: (Beginning) -> Bool
-        let source: (ColumnMap, CalendarDay) -> any RecordSource
+        let source: (RecordReader.Context) -> any RecordSource
     }
 
     private var descriptor: Descriptor {
@@ -30,26 +30,26 @@ package enum FileFormat: String, CaseIterable, Sendable {
             Descriptor(
                 name: "vCards", endings: [".vcf", ".vcard"],
                 begins: { $0.row.lowercased().hasPrefix("begin") && $0.row.lowercased().contains("vcard") },
-                source: { _, _ in CardSource() })
+                source: { CardSource(groups: $0.groups) })
         case .csv:
             Descriptor(
                 name: "CSV", endings: [".csv", ".tsv"],
                 begins: { beginning in CSVRows.delimiters.contains { beginning.row.utf8.contains($0) } },
-                source: { TableSource($0, $1) })
+                source: { TableSource($0.columns, $0.today) })
         case .json:
             Descriptor(
                 name: "JSON", endings: [".json"],
                 begins: { !$0.isSection && ($0.row.hasPrefix("{") || $0.row.hasPrefix("[")) },
-                source: { _, _ in ObjectSource() })
+                source: { _ in ObjectSource() })
         case .abook:
             Descriptor(
                 name: "abook", endings: [".abook", "addressbook"], begins: \.isSection,
-                source: { _, _ in AbookSource() })
+                source: { _ in AbookSource() })
         case .ldif:
             Descriptor(
                 name: "LDIF", endings: [".ldif", ".ldi"],
                 begins: { beginning in ["dn:", "version: 1"].contains { beginning.row.lowercased().hasPrefix($0) } },
-                source: { LDIFSource($1) })
+                source: { LDIFSource($0.today) })
         }
     }
 
@@ -85,10 +85,7 @@ package enum FileFormat: String, CaseIterable, Sendable {
     }
 
     /// What turns the bytes of a file into records.
-    /// - Parameters:
-    ///   - columns: what columns of a table mean.
-    ///   - today: decides about the century of years with two digits.
-    func source(_ columns: ColumnMap, _ today: CalendarDay) -> any RecordSource { descriptor.source(columns, today) }
+    func source(_ context: RecordReader.Context) -> any RecordSource { descriptor.source(context) }
 
     /// The beginning of a file that says something.
     private struct Beginning {

@@ -77,8 +77,10 @@ package struct RecordProblem: Error, Equatable, Sendable {
     package let message: String
     /// Whether nothing behind the record was read.
     package let endsFile: Bool
+    /// Whether the record is about no person, so that it is left out, and not refused.
+    package let isNoPerson: Bool
 
-    package init(_ message: String, endsFile: Bool = false) {
-        (self.message, self.endsFile) = (message, endsFile)
+    package init(_ message: String, endsFile: Bool = false, isNoPerson: Bool = false) {
+        (self.message, self.endsFile, self.isNoPerson) = (message, endsFile, isNoPerson)
     }
 }

@@ -123,7 +123,7 @@ struct CardAddition {
         var rest = lines[...]
         while let line = rest.first {
             // Consecutive tags without labels share a line.
-            let tags = rest.prefix { $0.kind == .tag && $0.label.isEmpty }
+            let tags = rest.prefix { $0.kind == .tag && $0.label.isEmpty && !(other?.isOfGroup($0) ?? false) }
             let together = Array(tags.isEmpty ? rest.prefix(1) : tags)
             rest.removeFirst(together.count)
             details.lines += together
@@ -143,7 +143,7 @@ struct CardAddition {
         for number in ([index] + other.companions(of: index)).sorted() where taken.insert(number).inserted {
             let old = other.lines[number]
             let new =
-                number == index
+                number == index && old.property != .membership
                 ? old.line(of: line, hasID: hasID, from: other.version, to: own.version)
                 : old.line(from: other.version, to: own.version)
             if !(new.map { add($0) } ?? false) { isFull = true }
@@ -199,8 +199,9 @@ extension CardMapping {
     fileprivate func lineAlone(_ line: FriendLine, besides others: Set<Int>) -> Int? {
         let index = details.lines.indices.first { index in
             let content = origins[index].line
-            return details.lines[index].hasSameContent(as: line) && !isStandIn(index)
-                && line.isWritten(as: lines[content]) && line.kind != .tag && !others.contains(content)
+            let isAlone = line.isWritten(as: lines[content]) && line.kind != .tag
+            return details.lines[index].hasSameContent(as: line) && !isStandIn(index) && !others.contains(content)
+                && (isAlone || lines[content].property == .membership)
         }
         return index.map { origins[$0].line }
     }

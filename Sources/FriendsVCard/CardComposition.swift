@@ -103,7 +103,7 @@ struct CardComposition {
         var rest = friend.details.lines[...]
         while let line = rest.first {
             // Consecutive tags without labels share a line.
-            let tags = rest.prefix { $0.kind == .tag && $0.label.isEmpty }
+            let tags = rest.prefix { $0.kind == .tag && $0.label.isEmpty && !(mapping?.isOfGroup($0) ?? false) }
             if !tags.isEmpty {
                 rest.removeFirst(tags.count)
                 addTags(Array(tags))
@@ -168,7 +168,8 @@ struct CardComposition {
             return
         }
         if isFirst, !isAlone { addOtherTags(of: origin.line, mapping) }
-        if mapping.isStandIn(index), !isNeeded, mapping.details.lines[index] == line {
+        let keepsLine = mapping.isStandIn(index) || content.property == .membership
+        if keepsLine, !isNeeded, mapping.details.lines[index] == line {
             addOther(origin.line, of: mapping)
             for companion in companions(of: origin.line, mapping) { addOther(companion, of: mapping) }
             return
@@ -225,6 +226,7 @@ struct CardComposition {
         let line = mapping.lines[index]
         switch line.property {
         case .begin, .end, .version: return
+        case .membership where mapping.isLeftGroup(index, of: friend.details): return
         default: break
         }
         let converted = line.converted(from: mapping.version, to: version)

@@ -8,7 +8,8 @@ extension CardMapping {
         let labelled = Set(shown.compactMap { lines[$0].groupKey })
         return lines.indices.filter { index in
             switch lines[index].property {
-            case .begin, .end, .version, .product, .identifier, .revision, .rest, .merged, .unnamed, .none: false
+            case .begin, .end, .version, .product, .identifier, .revision, .rest, .merged, .unnamed, .membership, .none:
+                false
             case .groupLabel: !(lines[index].groupKey.map(labelled.contains) ?? false)
             default: !shown.contains(index)
             }

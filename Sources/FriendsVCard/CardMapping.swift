@@ -96,6 +96,7 @@ struct CardMapping {
             companies.append(CardValue.oneRow(CardValue.parts(of: line, count: nil, version).first ?? "").trimmed)
             add(.organization, index)
         case .value(.tag): addTags(index)
+        case .membership: addMembership(index)
         case .value(let kind): add(kind, index)
         case .line: addOwnLine(index)
         default: break
@@ -124,6 +125,15 @@ struct CardMapping {
                 .tag, label: label, value: CardValue.oneRow(Escapes.removed(from: part, version)),
                 given: ids.count == parts.count ? ids[number] : nil, Origin(line: index, part: number))
         }
+    }
+
+    /// A group is a tag, unless the friend has the tag already.
+    private mutating func addMembership(_ index: Int) {
+        guard !isFull, let membership = Membership(lines[index], version) else { return }
+        if details.lines.contains(where: { $0.kind == .tag && $0.value.isIdentical(to: membership.name) }) { return }
+        add(
+            .tag, label: "", value: membership.name, given: lines[index].values(of: CardWriter.idParameter).first,
+            Origin(line: index))
     }
 
     /// A line of our own has its kind, its label and its value.

@@ -87,14 +87,12 @@ package struct LineIdentifiers: Sendable {
 
 extension Friend.ID {
     /// The prefix of the UIDs that are UUIDs in version 4.0.
-    private static let uuidPrefix: StaticString = "URN:UUID:"
+    static let uuidPrefix: StaticString = "URN:UUID:"
 
     /// The id of the friend of a card: its UID, or an id that follows from the UID or from the whole content.
     init(_ lines: [ContentLine], _ version: VCard.Version) {
         if let uid = Self.uid(of: lines, version) {
-            let isUUID = uid.utf8.hasPrefix(ignoringCase: Self.uuidPrefix)
-            let text = isUUID ? String(uid.dropFirst(Self.uuidPrefix.utf8CodeUnitCount)) : uid
-            self = Friend.ID(validating: text) ?? Self.derived("uid-") { $0.add(uid.utf8) }
+            self.init(uid: uid)
             return
         }
         self = Self.derived("card-") { hash in
@@ -110,6 +108,13 @@ extension Friend.ID {
                 }
             }
         }
+    }
+
+    /// The id of the friend with a UID.
+    init(uid: String) {
+        let isUUID = uid.utf8.hasPrefix(ignoringCase: Self.uuidPrefix)
+        let text = isUUID ? String(uid.dropFirst(Self.uuidPrefix.utf8CodeUnitCount)) : uid
+        self = Friend.ID(validating: text) ?? Self.derived("uid-") { $0.add(uid.utf8) }
     }
 
     /// The UID of a card; nil for a card without one, or with an empty one.

@@ -3,6 +3,10 @@ import FriendsModel
 /// What a content line is about, as far as its meaning is known here.
 enum Property: Equatable, Sendable {
     case begin, end, version, product, identifier, revision, cardKind
+    /// A member of a group of people.
+    case member
+    /// A group of people that the friend is in, of our own.
+    case membership
     case name, formattedName
     /// The value of a line of the friend; tags share one.
     case value(LineKind)
@@ -35,7 +39,9 @@ enum Property: Equatable, Sendable {
         ("UID", .identifier), ("REV", .revision), ("PRODID", .product), ("PHOTO", .photo), ("LOGO", .photo),
         ("SOUND", .photo), ("KEY", .photo), ("X-ABLABEL", .groupLabel), ("KIND", .cardKind),
         ("X-ADDRESSBOOKSERVER-KIND", .cardKind), ("AGENT", .agent), ("X-FRIENDS-LINE", .line),
-        ("X-FRIENDS-REST", .rest), ("X-FRIENDS-MERGED", .merged), ("X-FRIENDS-UNNAMED", .unnamed),
+        ("X-FRIENDS-REST", .rest), ("X-FRIENDS-MERGED", .merged), ("X-FRIENDS-UNNAMED", .unnamed), ("MEMBER", .member),
+        ("X-ADDRESSBOOKSERVER-MEMBER", .member),
+        ("X-FRIENDS-GROUP", .membership),
     ]
 
     init(_ name: ArraySlice<UInt8>) {

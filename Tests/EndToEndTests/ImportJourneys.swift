@@ -29,6 +29,33 @@ extension ServerJourneys {
             "BEGIN:VCARD\r\nVERSION:4.0\r\nUID:\(number)\r\nFN:Friend \(number)\r\nX-N:\(number)\r\nEND:VCARD\r\n"
         }
 
+        @Test func `groups of cards are tags, and leave with the cards`() async throws {
+            try await Commands.withFriends { server, shell in
+                let group = """
+                    BEGIN:VCARD\r
+                    VERSION:3.0\r
+                    N:Engineers\r
+                    FN:Engineers\r
+                    X-ADDRESSBOOKSERVER-KIND:group\r
+                    X-ADDRESSBOOKSERVER-MEMBER:urn:uuid:ada\r
+                    UID:group\r
+                    END:VCARD\r
+
+                    """
+                try Data((Self.cards + group).utf8).write(to: shell.home.appending(path: "cards.vcf"))
+                let outcome = try await shell.script(
+                    """
+                    export FRIENDS_SERVER=\(server.url)
+                    friends import cards.vcf && friends list --json '#engineers'
+                    friends export out.vcf && tail -n 8 out.vcf | cmp - <(tail -n 8 cards.vcf) && echo same
+                    friends import out.vcf cards.vcf
+                    """)
+                #expect(outcome.output.contains("Lovelace") && outcome.output.contains("Engineers"))
+                #expect(outcome.output.contains("\nsame\n"), "\(outcome)")
+                #expect(outcome.output.hasSuffix("\n7 already there\n"), "\(outcome)")
+            }
+        }
+
         @Test(arguments: Commands.Source.allCases)
         func `an import has its statuses`(source: Commands.Source) async throws {
             try await Commands.withFriends { server, shell in

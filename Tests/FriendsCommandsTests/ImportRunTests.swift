@@ -181,6 +181,16 @@ struct ImportRunTests {
         #expect(result == line && result.count < columns)
     }
 
+    @Test func `a group without members is named, and is no failure`() {
+        var text = ImportText(files: ["a.vcf"], isDryRun: false, isJSON: false)
+        let problem = RecordProblem("The group has no members", isNoPerson: true)
+        let row = ImportRow(row: 7, friend: nil, action: .refuse(problem))
+        #expect(row.result == .skipped)
+        let outcome = ImportRun.Outcome(row: row, result: .skipped, refusal: .problem(problem))
+        #expect(text.lines([outcome]) == ["a.vcf:7: warning: The group has no members."])
+        #expect(text.lastLines(duplicateCount: 0, trashedCount: 0).isEmpty)
+    }
+
     @Test func `a report names records, and counts more than ten notes`() {
         var text = ImportText(files: ["a.vcf", "b.vcf"], isDryRun: false, isJSON: true)
         let refused = ImportRun.Outcome(

@@ -116,6 +116,49 @@ struct RecordFilesTests {
         }
     }
 
+    /// For each record its friend with the tags, or what is wrong.
+    private func readWithGroups(_ files: RecordFiles) throws -> [String] {
+        var texts: [String] = []
+        for file in files.files {
+            try files.read(file, ColumnMap(), files.groups) { records, _ in
+                for record in records {
+                    let friend = try record.content.get()
+                    let tags = friend.details.lines.filter { $0.kind == .tag }.map(\.value)
+                    texts.append(([friend.details.fullName] + tags).joined(separator: " "))
+                }
+            }
+        }
+        return texts
+    }
+
+    @Test func `groups are tags of their members, in a file and in a folder`() async throws {
+        try await withTemporaryDirectory { folder in
+            let cards = ["ada", "bob"].map { "BEGIN:VCARD\nVERSION:4.0\nUID:\($0)\nFN:\($0)\nEND:VCARD\n" }
+            let group = "BEGIN:VCARD\nVERSION:4.0\nKIND:group\nFN:Club\nMEMBER:urn:uuid:bob\nEND:VCARD\n"
+            try write(cards.joined() + group, folder + "/all.vcf")
+            let file = try RecordFiles("all", at: folder + "/all.vcf", waits: false)
+            #expect(try readWithGroups(file) == ["ada", "bob Club"])
+            // A file with a character set is read as such for the groups, too.
+            var wide = Array((cards.joined() + group.replacing("Club", with: "Клуб")).utf16).flatMap {
+                [UInt8($0 >> 8), UInt8($0 & 0xFF)]
+            }
+            try Data(wide).write(to: URL(filePath: folder + "/wide"))
+            let named = try RecordFiles(
+                "wide", at: folder + "/wide", format: .vcard, encoding: "UTF-16BE", waits: false)
+            #expect(try readWithGroups(named) == ["ada", "bob Клуб"])
+            wide.insert(contentsOf: [0xFE, 0xFF], at: 0)
+            try Data(wide).write(to: URL(filePath: folder + "/wide"))
+            let marked = try RecordFiles("wide", at: folder + "/wide", format: .vcard, waits: false)
+            #expect(try readWithGroups(marked) == ["ada", "bob Клуб"])
+            mkdir(folder + "/book", 0o700)
+            for (name, text) in [("1", group), ("2", cards[0]), ("3", cards[1])] {
+                try write(text, "\(folder)/book/\(name).vcf")
+            }
+            let book = try RecordFiles("book", at: folder + "/book", waits: false)
+            #expect(try readWithGroups(book) == ["ada", "bob Club"])
+        }
+    }
+
     /// The command line reads `<(…)`; the screen would wait for it.
     @Test func `a pipe is read once, or refused at once`() async throws {
         try await withTemporaryDirectory { folder in

@@ -42,7 +42,10 @@ struct CardRecordTests {
         #expect(
             records.dropFirst().map(\.content) == [
                 .failure(RecordProblem("This is not a vCard")),
-                .failure(RecordProblem("The card is a group, not a person")),
+                .failure(
+                    RecordProblem(
+                        "The group \u{201C}Mathematicians\u{201D} has no members in what is imported", isNoPerson: true)
+                ),
             ])
     }
 

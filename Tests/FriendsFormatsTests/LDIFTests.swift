@@ -59,7 +59,7 @@ struct LDIFTests {
                 "note : erste Zeile, die weitergeht", "note x-other: x",
             ])
         #expect(friends.count == 2)
-        #expect(throws: RecordProblem("The entry is a list, not a person")) { try friends[1].get() }
+        #expect(throws: RecordProblem("The entry is a list, not a person", isNoPerson: true)) { try friends[1].get() }
     }
 
     @Test func `texts in Windows-1252 are read, and what is no text is named`() throws {

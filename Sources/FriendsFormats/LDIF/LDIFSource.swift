@@ -151,7 +151,7 @@ struct LDIFEntry {
     func friend(_ today: CalendarDay) -> Result<RecordedFriend, RecordProblem> {
         let classes = texts(of: "objectclass").map { $0.lowercased() }
         if classes.contains(where: { $0.hasPrefix("groupof") || $0 == "mozillaablist" }) {
-            return .failure(RecordProblem("The entry is a list, not a person"))
+            return .failure(RecordProblem("The entry is a list, not a person", isNoPerson: true))
         }
         var details = RecordedDetails()
         let phones = LDIFAttribute.phones.flatMap { phone in texts(of: phone.key).map { (phone.label, $0, phone.key) } }

@@ -83,6 +83,7 @@ extension ImportEntry {
         case .waitForRest: "It is being compared."
         case .update(let update) where !update.changesFriend: "Already here, but not all of it."
         case .update(let update): "It changes \(update.friend.details.fullName).\(isLeftOut)"
+        case .refuse(let problem) where problem.isNoPerson: "\(problem.message). It is left out."
         case .refuse(let problem): "It can\u{2019}t be imported: \(problem.message)."
         case .duplicate(let duplicate):
             "It looks like \(duplicate.friend.details.fullName): same \(duplicate.reasons.words)."

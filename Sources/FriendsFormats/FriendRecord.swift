@@ -39,6 +39,9 @@ package struct RecordedFriend: Equatable, Sendable {
         self.issues = issues
     }
 
+    /// Whether the file is read from here on in an encoding that nothing in it says.
+    package var beginsGuessedEncoding: Bool { issues.contains(TableSource.latinIssue) }
+
     /// The names of what its card keeps beyond the details.
     package var keptNames: [String] { rest.map { FriendCard.keptNames(in: $0, of: details) } ?? [] }
 }

@@ -18,7 +18,10 @@ extension AppViewModel {
 
     /// Opens the preview of an import.
     func openImport(of file: any RecordFile, _ columns: ColumnMap) {
-        let importing = ImportViewModel(of: file, columns, on: open(.records)) { [weak self] in self?.closePage() }
+        let importing = ImportViewModel(
+            of: file, columns, on: open(.records),
+            onEncoding: { [weak self] in self?.pathField.send(.beginEncoding(ofFile: $0)) },
+            onImported: { [weak self] in self?.closePage() })
         self.importing = importing
         Task.immediate { await importing.load() }
     }

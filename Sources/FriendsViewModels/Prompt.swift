@@ -12,6 +12,7 @@ package struct Prompt: Equatable, Sendable {
         case keepEditing = "Keep editing"
         case keepAsNotes = "Keep"
         case leaveOut = "Leave out"
+        case chooseEach = "Choose"
         case saveAnyway = "Save"
         case open = "Open"
         case continueDraft = "Continue"

@@ -50,7 +50,7 @@ package struct FrameMaker: Sendable {
         if let chooser = state.list.columnChooser, state.page == nil {
             ChooserView.draw(chooser, columnLayout(state, layout), layout, in: &frame)
         }
-        if let field = state.pathField, state.page == nil, state.form == nil {
+        if let field = state.pathField, state.page == nil || field.isOverPreview, state.form == nil {
             OverlayView.dimBackdrop(layout, in: &frame)
             PathFieldView.draw(field, layout, in: &frame)
         }

@@ -15,6 +15,8 @@ final class StubFiles: UserFiles {
         /// The columns of files that nobody knows, and what became of them.
         var unknownColumns: [FileColumn] = []
         var columns: ColumnMap?
+        /// The encoding that the last file was opened in.
+        var encoding: String?
         /// Why the rest of a file cannot be read.
         var readProblem: UserFileError?
         /// Holds the reading after this number of batches.
@@ -41,7 +43,9 @@ final class StubFiles: UserFiles {
         return gate
     }
 
-    func open(_ path: String) async throws(UserFileError) -> any RecordFile {
+    func open(_ path: String, encoding: String?) async throws(UserFileError) -> any RecordFile {
+        if encoding == "none" { throw UserFileError("There is no encoding none") }
+        content.withLock { $0.encoding = encoding }
         guard content.withLock({ $0.records[path] }) != nil else { throw UserFileError("There is no file \(path)") }
         return StubRecordFile(path: path, files: self)
     }

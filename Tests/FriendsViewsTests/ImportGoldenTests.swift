@@ -116,4 +116,22 @@ extension AppViewGoldenTests {
         state.prompts.focus = .keepAsNotes
         try expectGolden(state, "import-columns")
     }
+
+    @Test func `a column is chosen in the field`() throws {
+        let columns = [
+            FileColumn(header: "Shoes", sample: "36", isKnown: false),
+            FileColumn(header: "王", sample: "", isKnown: false),
+        ]
+        var state = three
+        state.pathField = PathField(.columns(ColumnChoice(columns)))
+        try expectGolden(state, "import-column")
+        try expectPlain(state, "import-column")
+    }
+
+    @Test func `another encoding is typed over the preview`() throws {
+        var state = preview([rows[0]])
+        state.pathField = PathField(.encoding(ofFile: "friends.csv"))
+        try expectGolden(state, "import-encoding")
+        try expectPlain(state, "import-encoding")
+    }
 }

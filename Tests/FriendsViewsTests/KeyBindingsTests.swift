@@ -119,7 +119,7 @@ struct KeyBindingsTests {
 
     @Test func `each answer about columns has a letter`() {
         var state = list
-        let answers: [Prompt.Answer] = [.keepAsNotes, .leaveOut, .cancel]
+        let answers: [Prompt.Answer] = [.keepAsNotes, .leaveOut, .chooseEach]
         state.prompts.queue = [
             Prompt(
                 heading: "?", lines: [], answers: answers, defaultAnswer: .keepAsNotes, dismissal: .cancel)

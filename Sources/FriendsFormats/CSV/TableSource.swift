@@ -19,8 +19,8 @@ struct TableSource: RecordSource {
     private var isAfterDamage = false
     /// Whether it was said which encoding the file is read in.
     private var isLatinReported = false
-    private static let latinIssue =
-        "The file is not in UTF-8, and is read as Windows-1252; friends import --encoding names another one"
+    static let latinIssue =
+        "The file is not in UTF-8, and is read as Windows-1252; another encoding can be named (--encoding)"
 
     init(_ map: ColumnMap, _ today: CalendarDay) {
         (self.map, self.today) = (map, today)

@@ -25,6 +25,8 @@ package final class ImportViewModel {
         case chooseForState
         /// Shows everything about the selected record.
         case read
+        /// Asks for another encoding of the file.
+        case chooseEncoding
         /// Imports what is chosen.
         case importRecords
     }
@@ -38,16 +40,21 @@ package final class ImportViewModel {
     private let preview: ImportPreview
     /// Called when all records that were chosen were imported.
     private let onImported: @MainActor () -> Void
+    /// Called with the path of the file, when it is to be read in another encoding.
+    private let onEncoding: @MainActor (String) -> Void
 
     /// - Parameters:
     ///   - columns: what columns of a table mean.
     ///   - page: shows the records.
+    ///   - onEncoding: asks in which encoding a file is read again.
     ///   - onImported: called when all records that were chosen were imported.
     init(
         of file: any RecordFile, _ columns: ColumnMap, on page: PageViewModel,
+        onEncoding: @escaping @MainActor (String) -> Void = { _ in },
         onImported: @escaping @MainActor () -> Void
     ) {
-        (self.file, self.columns, self.page, self.onImported) = (file, columns, page, onImported)
+        (self.file, self.columns, self.page) = (file, columns, page)
+        (self.onEncoding, self.onImported) = (onEncoding, onImported)
         (desk, list) = (page.desk, page.list)
         preview = ImportPreview(client: page.desk.client)
     }
@@ -68,6 +75,7 @@ package final class ImportViewModel {
     package func send(_ action: Action) -> Task<Void, Never>? {
         switch action {
         case .read: return .immediate { await self.readRecord() }
+        case .chooseEncoding: return .immediate { await self.chooseEncoding() }
         case .importRecords: return .immediate { await self.importRecords() }
         case .toggle:
             if let entry = selectedRecord { choose(entry.nextChoice, for: [entry]) }
@@ -135,9 +143,9 @@ package final class ImportViewModel {
                 for (place, row) in rows { records.change(at: place) { $0.replace(by: row) } }
             }
         }
-        if case .records(let entries, _) = shown, let problem = entries.lazy.compactMap(\.endOfFile).first {
-            readingEnded(problem)
-        }
+        guard case .records(let entries, _) = shown else { return }
+        if let problem = entries.lazy.compactMap(\.endOfFile).first { readingEnded(problem) }
+        if !page.isClosed, entries.contains(where: \.isInGuessedEncoding) { desk.say(.guessedEncoding) }
     }
 
     private func update(_ change: (inout ImportEntries) -> Void) {
@@ -163,6 +171,11 @@ package final class ImportViewModel {
     private func readRecord() async {
         guard let entry = selectedRecord else { return }
         await desk.prompts.ask(.alert(entry.name, entry.lines))
+    }
+
+    private func chooseEncoding() async {
+        guard !state.isImporting, await desk.mayLeave(leaving), !page.isClosed else { return }
+        onEncoding(file.path)
     }
 
     // MARK: Importing

@@ -1,12 +1,16 @@
 import FriendsFormats
 import FriendsModel
 
-/// A path that is typed, with completion.
+/// A path that is typed, with completion, or what else an import needs to know.
 package struct PathField: Equatable, Sendable {
     /// What the path is for.
     package enum Purpose: Equatable, Sendable {
         case export(ExportSelection)
         case importFriends
+        /// The encoding in which a file is read again.
+        case encoding(ofFile: String)
+        /// What columns of a table are, one after the other.
+        case columns(ColumnChoice)
     }
 
     /// The names that can stand at the end of the path.
@@ -40,12 +44,31 @@ package struct PathField: Equatable, Sendable {
         if !input.text.isIdentical(to: text) { (completion, problem) = (nil, nil) }
     }
 
+    /// Whether it is shown over the preview of an import.
+    package var isOverPreview: Bool { if case .encoding = purpose { true } else { false } }
+
     // MARK: Completion
+
+    /// What else than a path can be typed; nil for a path.
+    var choices: [String]? {
+        switch purpose {
+        case .export, .importFriends: nil
+        case .encoding: Self.encodings
+        case .columns: ColumnChoice.targets
+        }
+    }
+
+    /// Character sets of tables and cards that are not in Unicode.
+    private static let encodings = [
+        "CP1250", "CP1251", "CP1252", "CP1253", "CP1254", "CP1255", "CP1256", "CP1257", "CP437", "CP850", "CP852",
+        "ISO-8859-1", "ISO-8859-2", "ISO-8859-5", "ISO-8859-15", "KOI8-R", "KOI8-U", "MACINTOSH", "BIG5", "EUC-JP",
+        "EUC-KR", "GB18030", "SHIFT_JIS", "UTF-8", "UTF-16BE", "UTF-16LE",
+    ]
 
     /// The folder as it is typed, and the beginning of a name in it.
     var parts: (folder: String, name: String) {
         let text = input.text
-        guard let slash = text.lastIndex(of: "/") else { return ("", text) }
+        guard choices == nil, let slash = text.lastIndex(of: "/") else { return ("", text) }
         return (String(text[...slash]), String(text[text.index(after: slash)...]))
     }
 
@@ -53,11 +76,14 @@ package struct PathField: Equatable, Sendable {
     /// - Parameter names: the names in the folder.
     mutating func complete(from names: [FileName]) {
         let (folder, typed) = parts
-        let found = names.filter { $0.name.hasPrefix(typed) && (typed.hasPrefix(".") || !$0.name.hasPrefix(".")) }
-            .sorted { $0.name < $1.name }
+        let found =
+            choices == nil
+            ? names.filter { $0.name.hasPrefix(typed) && (typed.hasPrefix(".") || !$0.name.hasPrefix(".")) }
+                .sorted { $0.name < $1.name }
+            : names.filter { $0.name.lowercased().hasPrefix(typed.lowercased()) }
         (completion, problem) = (nil, nil)
         guard let first = found.first else {
-            return problem = Self.problem(ofCompleting: typed)
+            return problem = choices == nil ? Self.problem(ofCompleting: typed) : Self.noChoice
         }
         guard found.count > 1 else { return write(folder + first.path) }
         let common = found.dropFirst().reduce(first.name) { $0.commonPrefix(with: $1.name) }

@@ -11,6 +11,8 @@ package final class PathFieldViewModel {
         case beginExport
         /// Asks what to import.
         case beginImport
+        /// Asks in which encoding a file of an import is read again.
+        case beginEncoding(ofFile: String)
         case edit(TextEdit)
         /// Completes the path, or puts the next or previous possible name into it.
         case complete, completePrevious
@@ -27,6 +29,8 @@ package final class PathFieldViewModel {
     var onImport: @MainActor (any RecordFile, ColumnMap) -> Void = { _, _ in }
     /// What is done with the path.
     private var work: Task<Void, Never>?
+    /// The table whose columns are asked about.
+    private var opened: (any RecordFile)?
 
     init(desk: Desk, list: FriendListViewModel) {
         self.desk = desk
@@ -40,11 +44,12 @@ package final class PathFieldViewModel {
         switch action {
         case .beginExport: beginExport()
         case .beginImport: open(.importFriends)
+        case .beginEncoding(let path): open(.encoding(ofFile: path))
         case .edit(let edit): if state?.isBusy == false { state?.apply(edit) }
         case .complete: return .immediate { await self.complete(1) }
         case .completePrevious: return .immediate { await self.complete(-1) }
         case .submit: return submit()
-        case .cancel: if let work { work.cancel() } else { state = nil }
+        case .cancel: if let work { work.cancel() } else { (state, opened) = (nil, nil) }
         }
         return nil
     }
@@ -63,6 +68,9 @@ package final class PathFieldViewModel {
 
     private func complete(_ step: Int) async {
         guard let field = state, !field.isBusy, state?.choose(step) == false else { return }
+        if let choices = field.choices {
+            return state?.complete(from: choices.map { FileName($0, isFolder: false) }) ?? ()
+        }
         let folder = field.input.text == "~" ? "" : field.parts.folder
         if field.input.text == "~" { return state?.write("~/") ?? () }
         let names = await desk.files.names(in: folder)
@@ -72,6 +80,10 @@ package final class PathFieldViewModel {
 
     private func submit() -> Task<Void, Never>? {
         guard let field = state, work == nil else { return nil }
+        if case .columns(let choice) = field.purpose {
+            take(field.input.text.trimmed, choice)
+            return nil
+        }
         guard !field.input.text.trimmed.isEmpty else {
             state = nil
             return nil
@@ -93,11 +105,9 @@ package final class PathFieldViewModel {
         do throws(UserFileError) {
             switch field.purpose {
             case .export(let selection): try await export(selection, to: field.input.text)
-            case .importFriends:
-                let file = try await desk.files.open(field.input.text)
-                guard let columns = await columns(of: file), !Task.isCancelled else { return }
-                state = nil
-                onImport(file, columns)
+            case .importFriends: try await open(field.input.text, encoding: nil)
+            case .encoding(let path): try await open(path, encoding: field.input.text.trimmed)
+            case .columns: break
             }
         } catch {
             state?.problem = error.message
@@ -108,17 +118,41 @@ package final class PathFieldViewModel {
 // MARK: - Import
 
 extension PathFieldViewModel {
-    /// Asks what becomes of columns that nobody knows.
-    /// - Returns: nil if the file is not to be imported.
-    private func columns(of file: any RecordFile) async -> ColumnMap? {
+    /// Opens a file, and asks what becomes of columns that nobody knows.
+    private func open(_ path: String, encoding: String?) async throws(UserFileError) {
+        let file = try await desk.files.open(path, encoding: encoding)
         var columns = ColumnMap()
-        guard !file.unknownColumns.isEmpty else { return columns }
-        switch await desk.ask(.unknownColumns(file.unknownColumns)) {
-        case .keepAsNotes: break
-        case .leaveOut: columns.others = .skip
-        default: return nil
+        if !file.unknownColumns.isEmpty {
+            switch await desk.ask(.unknownColumns(file.unknownColumns)) {
+            case .keepAsNotes: break
+            case .leaveOut: columns.others = .skip
+            case .chooseEach:
+                if Task.isCancelled { return }
+                opened = file
+                state = PathField(.columns(ColumnChoice(file.unknownColumns)))
+                return
+            default: return
+            }
         }
-        return columns
+        if Task.isCancelled { return }
+        state = nil
+        onImport(file, columns)
+    }
+
+    /// Takes what the user says about a column, and asks about the next one.
+    private func take(_ text: String, _ choice: ColumnChoice) {
+        var choice = choice
+        guard choice.choose(text) else {
+            state?.problem = UserFileError.unknownTarget(text).message
+            return
+        }
+        guard !choice.next() else {
+            state = PathField(.columns(choice))
+            return
+        }
+        let file = opened
+        (state, opened) = (nil, nil)
+        if let file { onImport(file, choice.map) }
     }
 }
 

@@ -8,7 +8,8 @@ package protocol UserFiles: Sendable {
     func names(in folder: String) async -> [FileName]
 
     /// Opens a file with friends, or a folder of cards.
-    func open(_ path: String) async throws(UserFileError) -> any RecordFile
+    /// - Parameter encoding: the name of the character set of the text; nil for what the file shows.
+    func open(_ path: String, encoding: String?) async throws(UserFileError) -> any RecordFile
 
     /// Whether there is a file that an export would replace.
     /// - Throws: ``UserFileError`` if there can be no file.

@@ -8,6 +8,9 @@ extension PathField {
     /// The formats of the files that an import can read.
     package static let importFormats = FileFormat.names
 
+    /// Nothing begins with what is typed.
+    static let noChoice = "Nothing begins with that"
+
     /// - Parameter typed: the beginning of a name that no file has.
     static func problem(ofCompleting typed: String) -> String {
         typed.isEmpty ? "No files there" : "No file begins with that"
@@ -15,6 +18,11 @@ extension PathField {
 }
 
 extension UserFileError {
+    /// - Parameter text: what the user has typed, which is neither a field nor a kind of line.
+    static func unknownTarget(_ text: String) -> UserFileError {
+        UserFileError("Unknown: \u{201C}\(text)\u{201D}. Tab lists what a column can be")
+    }
+
     static let noFileName = UserFileError("Add a file name")
     static let unknownEnding = UserFileError("The name must end in \(ExportText.Format.endings)")
 }

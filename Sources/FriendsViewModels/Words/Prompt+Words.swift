@@ -23,7 +23,8 @@ extension Prompt {
         return Prompt(
             heading: columns.count.counted(
                 one: "Keep an unknown column as notes?", other: "Keep \(columns.count) unknown columns as notes?"),
-            lines: names, answers: [.keepAsNotes, .leaveOut, .cancel], defaultAnswer: .keepAsNotes, dismissal: .cancel)
+            lines: names, answers: [.keepAsNotes, .leaveOut, .chooseEach], defaultAnswer: .keepAsNotes,
+            dismissal: .cancel)
     }
 
     /// Asks whether to leave a form without saving.

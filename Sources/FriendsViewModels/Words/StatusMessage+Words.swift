@@ -44,6 +44,10 @@ extension StatusMessage {
         return information(text)
     }
 
+    // MARK: Imports
+
+    static var guessedEncoding: Self { information("Read as Windows-1252 \u{2013} :encoding reads it in another one") }
+
     // MARK: The list
 
     static var reloaded: Self { information("Reloaded") }

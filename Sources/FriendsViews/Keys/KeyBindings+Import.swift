@@ -37,6 +37,9 @@ extension KeyBindings {
         KeyBinding(
             .page, "read-record", [.character("i")], .importing(.read), "Show the whole record", footer: "Details",
             here: \.isInImport, when: { $0.page?.table.selected != nil }),
+        KeyBinding(
+            .page, "encoding", [.character("e")], .importing(.chooseEncoding), "Read the file in another encoding",
+            footer: "Encoding", here: \.isInImport, when: { !$0.list.isWriting }),
     ]
 }
 

@@ -26,6 +26,10 @@ extension KeyBindings {
             .prompt, "leave-out", [.character("n"), .character("N")], .prompt(.answer(.leaveOut)), "Leave out",
             footer: "Leave out", isEssential: true, here: { $0.offers(.leaveOut) }),
         KeyBinding(
+            .prompt, "choose-each", [.character("c"), .character("C")], .prompt(.answer(.chooseEach)),
+            "Choose for each",
+            footer: "Choose", here: { $0.offers(.chooseEach) }),
+        KeyBinding(
             .prompt, "continue", [.character("c"), .character("C"), .character("y"), .character("Y")],
             .prompt(.answer(.continueDraft)), "Continue", footer: "Continue", isEssential: true,
             here: { $0.offers(.continueDraft) }),
@@ -65,11 +69,10 @@ extension KeyBindings {
             "Close the alert", when: { !$0.hasSeveralButtons }),
         KeyBinding(
             .prompt, "cancel", [Key(.escape), .character("q"), Key(.function(10))], .prompt(.dismiss),
-            "Cancel", footer: "Cancel", isEssential: true, when: \.hasSeveralButtons,
-            usefulWhen: { !$0.offers(.keepAsNotes) }),
+            "Cancel", footer: "Cancel", isEssential: true, when: \.hasSeveralButtons),
         KeyBinding(
             .prompt, "cancel-answer", [.character("c"), .character("C")], .prompt(.answer(.cancel)), "Cancel",
-            footer: "Cancel", isEssential: true, here: { $0.offers(.cancel) }, usefulWhen: { $0.offers(.keepAsNotes) }),
+            here: { $0.offers(.cancel) }),
         KeyBinding(
             .prompt, "next-button", [Key(.tab), Key(.right)], .prompt(.focusNext), "Next button",
             footer: "Next", when: \.hasSeveralButtons),

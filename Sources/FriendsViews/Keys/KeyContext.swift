@@ -24,6 +24,7 @@ package enum KeyContext: String, CaseIterable, Sendable {
     static func place(_ state: AppState) -> KeyContext {
         if let form = state.form { return form.kindMenu == nil ? .form : .kinds }
         if state.merging != nil { return .merge }
+        if state.pathField?.isOverPreview == true { return .path }
         guard let page = state.page else {
             if state.list.table.filter?.isTyping == true { return .find }
             if state.tagging != nil { return .tag }

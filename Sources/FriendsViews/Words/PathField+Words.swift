@@ -14,6 +14,12 @@ extension PathField {
                 one: "Export the shown friend", other: "Export the \(friends.count) shown friends")
         case .export(.all(let count)): count.counted(one: "Export 1 friend", other: "Export all \(count) friends")
         case .importFriends: "Import friends"
+        case .encoding(let path): "Read \(DisplayText.signingShortened(path)) in another encoding"
+        case .columns(let choice):
+            "Column \(choice.index + 1) of \(choice.columns.count): "
+                + DisplayText.signingShortened(
+                    [choice.column.header, choice.column.sample].filter { !$0.isEmpty }
+                        .joined(separator: ": "))
         }
     }
 
@@ -22,6 +28,8 @@ extension PathField {
         switch purpose {
         case .export: "To: "
         case .importFriends: "From: "
+        case .encoding: "Encoding: "
+        case .columns: "Is: "
         }
     }
 
@@ -43,6 +51,8 @@ extension PathField {
         switch purpose {
         case .export: PathField.exportEndings
         case .importFriends: "A file of \(PathField.importFormats), or a folder of vCards"
+        case .encoding: "A name such as CP1251 or SHIFT_JIS"
+        case .columns(let choice): "Empty for \(choice.column.proposal.text), or such as email:work, firstname, skip"
         }
     }
 }

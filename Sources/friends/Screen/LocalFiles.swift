@@ -14,8 +14,8 @@ struct LocalFiles: UserFiles {
     }
 
     @concurrent
-    func open(_ path: String) async throws(UserFileError) -> any RecordFile {
-        try LocalRecordFile(path, at: expanded(path))
+    func open(_ path: String, encoding: String?) async throws(UserFileError) -> any RecordFile {
+        try LocalRecordFile(path, at: expanded(path), encoding: encoding)
     }
 
     @concurrent

@@ -10,10 +10,11 @@ struct LocalRecordFile: RecordFile {
     /// - Parameters:
     ///   - typedPath: the path as the user typed it.
     ///   - path: the path of the file.
-    init(_ typedPath: String, at path: String) throws(UserFileError) {
+    ///   - encoding: the name of the character set of the text; nil for what the file shows.
+    init(_ typedPath: String, at path: String, encoding: String? = nil) throws(UserFileError) {
         self.path = typedPath
         do throws(RecordFilesError) {
-            files = try RecordFiles(typedPath, at: path, waits: false)
+            files = try RecordFiles(typedPath, at: path, encoding: encoding, waits: false)
         } catch {
             throw UserFileError(typedPath, error)
         }

@@ -63,7 +63,7 @@ private struct NoDrafts: DraftStore {
 
 private struct NoFiles: UserFiles {
     func names(in folder: String) async -> [FileName] { [] }
-    func open(_ path: String) async throws(UserFileError) -> any RecordFile {
+    func open(_ path: String, encoding: String?) async throws(UserFileError) -> any RecordFile {
         throw UserFileError("There are no files")
     }
     func isTaken(_ path: String) async throws(UserFileError) -> Bool { false }

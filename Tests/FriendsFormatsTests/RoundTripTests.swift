@@ -1,8 +1,9 @@
-import FriendsFormats
 import FriendsModel
 import FriendsVCard
 import TestSupport
 import Testing
+
+@testable import FriendsFormats
 
 /// What is written is read again.
 @Suite(.timeLimit(.minutes(10)), .onOwnThreads)
@@ -98,6 +99,47 @@ struct RoundTripTests {
         #expect(!"=+-@＝＋－＠".contains(cell.first ?? " "))
         let back = try #require(try RecordReader(.csv).records(in: bytes).first?.content.get())
         #expect(back.details == friend.details)
+    }
+
+    @Test func `the columns of a table may have any order`() async throws {
+        for await seed in Seeds(30) {
+            var numbers = Numbers(state: UInt64(seed))
+            let friends = (0..<3).map { numbers.friend("id-\(seed)-\($0)") }
+            var reader = CSVRows(delimiter: UInt8(ascii: ","))
+            let bytes = Self.export(friends, .csv)
+            let rows = (reader.read(bytes) + reader.finish()).compactMap(\.cells)
+            let order = Array(rows[0].indices).shuffled(using: &numbers)
+            var moved: [UInt8] = []
+            for row in rows {
+                for (place, column) in order.enumerated() {
+                    if place > 0 { moved += ",".utf8 }
+                    CSVCell.append(row[column], to: &moved)
+                }
+                moved += "\n".utf8
+            }
+            let back = try RecordReader(.csv).records(in: moved).map { try $0.content.get().details }
+            #expect(back == friends.map(\.details), "seed \(seed): \(String(decoding: moved, as: UTF8.self))")
+        }
+    }
+
+    @Test func `columns of other tables have the order of their numbers`() throws {
+        let table = """
+            Phone 10 - Value,E-mail 2 - Value,Phone 2 - Label,Phone 2 - Value,First Name,E-mail 1 - Value,Phone 1 - Value
+            0170 10,b@example.org,Work,0170 2,Ada,a@example.org,0170 1
+            """
+        let back = try #require(try RecordReader(.csv).records(in: table).first?.content.get())
+        #expect(
+            back.details.text
+                == "Ada||0170 1|email : a@example.org|phone work: 0170 2|email : b@example.org|phone : 0170 10")
+    }
+
+    @Test func `a column that was removed takes no id of another one`() throws {
+        let table = """
+            id,firstname,lastname,phonenumber,email 2,lines
+            ada,Ada,,,b@example.org,email:e1 email:e2
+            """
+        let back = try #require(try RecordReader(.csv).records(in: table).first?.content.get())
+        #expect(back.details.lines.map(\.id.rawValue) == ["e2"])
     }
 
     @Test func `an edited table keeps the ids of lines, and adds new ones`() throws {

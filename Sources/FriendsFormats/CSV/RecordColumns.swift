@@ -22,6 +22,8 @@ struct RecordColumns {
         let label: String
         /// Which columns belong together; nil for a column by itself.
         let group: String?
+        /// The number in the header, such as 2 in `email 2`; nil without one.
+        var number: Int?
         /// The header of the first column.
         let name: String
         /// The columns with its label.
@@ -73,9 +75,24 @@ struct RecordColumns {
             case .skip: break
             }
         }
+        sortByNumbers()
         for index in lines.indices {
             lines[index].labelColumns = lines[index].group.flatMap { labels[$0] } ?? []
             lines[index].parts.sort { $0 < $1 }
+        }
+    }
+
+    /// Puts numbered lines of one name, such as `email 1` and `email 2`, into the order of their numbers, in the places that they have.
+    private mutating func sortByNumbers() {
+        var places: [String: [Int]] = [:]
+        for (index, line) in lines.enumerated() {
+            guard line.number != nil, let group = line.group else { continue }
+            places[group.filter { !$0.isNumber }, default: []].append(index)
+        }
+        let old = lines
+        for indices in places.values {
+            let sorted = indices.sorted { (old[$0].number ?? 0, $0) < (old[$1].number ?? 0, $1) }
+            for (place, index) in zip(indices, sorted) { lines[place] = old[index] }
         }
     }
 
@@ -98,7 +115,8 @@ struct RecordColumns {
 
     private mutating func index(of kind: LineKind, _ group: String, _ label: String, _ column: Int) -> Int {
         if let index = lines.firstIndex(where: { $0.kind == kind && $0.group == group }) { return index }
-        lines.append(Line(kind: kind, label: label, group: group, name: header[column]))
+        let number = Int(group.drop { !$0.isNumber })
+        lines.append(Line(kind: kind, label: label, group: group, number: number, name: header[column]))
         return lines.count - 1
     }
 }

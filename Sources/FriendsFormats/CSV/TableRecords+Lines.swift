@@ -132,17 +132,19 @@ extension TableRecords {
 
     /// The values in the order of the column `lines`, with their ids; others come last.
     private func ordered(_ values: [Value], _ order: String) -> [Value] {
-        var numbered: [LineKind: [Int]] = [:]
-        for (index, line) in columns.lines.enumerated() where line.group != nil {
-            numbered[line.kind, default: []].append(index)
-        }
+        var counts: [LineKind: Int] = [:]
         var remaining = values
         var result: [Value] = []
         for entry in order.split(separator: " ") {
             let parts = entry.split(separator: ":", maxSplits: 1).map(String.init)
-            guard parts.count == 2, let column = numbered[LineKind(key: parts[0])]?.first else { continue }
-            numbered[LineKind(key: parts[0])]?.removeFirst()
-            guard let index = remaining.firstIndex(where: { $0.lineIndex == column }) else { continue }
+            guard parts.count == 2 else { continue }
+            let kind = LineKind(key: parts[0])
+            // The number in the header says which one it is: columns may be moved or removed.
+            let number = counts[kind, default: 0] + 1
+            counts[kind] = number
+            guard let column = columns.lines.firstIndex(where: { $0.kind == kind && $0.number == number }),
+                let index = remaining.firstIndex(where: { $0.lineIndex == column })
+            else { continue }
             var value = remaining.remove(at: index)
             value.id = parts[1]
             result.append(value)

@@ -1,9 +1,8 @@
 import FriendsModel
-import TestSupport
 
 extension Numbers {
     /// A valid friend with unusual texts.
-    mutating func friend(_ id: String) -> Friend {
+    package mutating func friend(_ id: String) -> Friend {
         while true {
             let hasNames = next() % 4 != 0
             let details = FriendDetails(
@@ -16,7 +15,7 @@ extension Numbers {
     }
 
     /// Bytes with random damage.
-    mutating func damaged(_ bytes: [UInt8]) -> [UInt8] {
+    package mutating func damaged(_ bytes: [UInt8]) -> [UInt8] {
         var bytes = bytes
         let marks = Array("\r\n\",;=:'{}[]\\\t\0".utf8)
         for _ in 0..<Int.random(in: 1...6, using: &self) {

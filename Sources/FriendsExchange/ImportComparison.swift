@@ -18,6 +18,9 @@ package struct ImportComparison: Sendable {
     /// The contents of the records of this file, as hashes, by their ids.
     private var contents: [Friend.ID: Int] = [:]
 
+    /// The friends by the ids that their records have in an export, for formats without ids of their own.
+    private var exported: [ContentFormat: [Friend.ID: Friend.ID]] = [:]
+
     /// What becomes of likely duplicates at first.
     let onDuplicate: DuplicateChoice
 
@@ -37,7 +40,7 @@ package struct ImportComparison: Sendable {
     package mutating func beginFile() {
         contents.removeAll(keepingCapacity: true)
         for friend in added { sharedValues.append(friend) }
-        added = []
+        (added, exported) = ([], [:])
     }
 
     /// Takes over a friend that the import has written.
@@ -106,6 +109,10 @@ package struct ImportComparison: Sendable {
     /// has everything of it, and with several of these, the rests decide.
     private mutating func decideNew(_ row: inout ImportRow, _ friend: RecordedFriend) {
         (row.isRestRead, row.otherFriends) = (false, [])
+        if isExported(friend) {
+            row.action = .same
+            return
+        }
         var duplicates: [ImportDuplicate] = []
         for similar in sharedValues.similar(to: friend.details) {
             guard let current = friends[similar.id] else { continue }
@@ -124,6 +131,17 @@ package struct ImportComparison: Sendable {
             row.action = .add
         }
         row.choice = choice(for: row)
+    }
+
+    /// Whether a record is the entry of a friend in our own export. Its format may hold a part of the friend only.
+    private mutating func isExported(_ record: RecordedFriend) -> Bool {
+        guard record.isIDFromContent, let format = ContentFormat(of: record.id) else { return false }
+        if exported[format] == nil {
+            exported[format] = Dictionary(friends.values.map { (format.id(ofExport: $0.details), $0.id) }) { one, _ in
+                one
+            }
+        }
+        return exported[format]?[record.id].map { friends[$0] != nil } ?? false
     }
 
     func merged(_ friend: RecordedFriend, into current: Friend) -> FriendDetails {

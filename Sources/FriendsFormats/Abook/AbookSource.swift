@@ -147,12 +147,8 @@ struct AbookSource: RecordSource {
             }
         }
         return details.result().map { result in
-            let id = Friend.ID.derived("abook-") { hash in
-                for (key, value) in values.sorted(by: { ($0.key, $0.value) < ($1.key, $1.value) }) {
-                    hash.add([key, value])
-                }
-            }
-            return RecordedFriend(id: id, details: result, isIDFromContent: true, issues: details.issues)
+            RecordedFriend(
+                id: ContentFormat.abook.id(of: values), details: result, isIDFromContent: true, issues: details.issues)
         }
     }
 

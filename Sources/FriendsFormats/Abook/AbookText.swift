@@ -50,7 +50,7 @@ extension AbookText: FileText {
 }
 
 /// A friend in the fields of abook.
-private struct AbookEntry {
+struct AbookEntry {
     /// The keys in the order of the file.
     static let keys =
         ["name", "email"] + AbookField.address + ["phone", "workphone", "fax", "mobile", "nick", "url", "notes"]

@@ -172,11 +172,7 @@ struct LDIFEntry {
         addBirthday(&details, today)
         for value in values { add(value, &details) }
         return details.result().map { result in
-            let id = Friend.ID.derived("ldif-") { hash in
-                for value in values.sorted(by: { ($0.attribute, $0.text ?? "") < ($1.attribute, $1.text ?? "") }) {
-                    hash.add([value.attribute, value.text ?? ""])
-                }
-            }
+            let id = ContentFormat.ldif.id(of: values.map { ($0.attribute, $0.text ?? "") })
             return RecordedFriend(id: id, details: result, isIDFromContent: true, issues: details.issues)
         }
     }

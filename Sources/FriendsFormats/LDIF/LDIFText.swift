@@ -47,7 +47,7 @@ struct LDIFText: FileText {
 }
 
 /// The attributes of a friend.
-private struct LDIFOutput {
+struct LDIFOutput {
     private(set) var values: [(attribute: String, text: String)] = []
     /// The names of what has no attribute, and is in the description.
     private(set) var lost: [String] = []

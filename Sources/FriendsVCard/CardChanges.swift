@@ -128,7 +128,7 @@ extension ContentLine {
         return Set(
             parameters.flatMap { parameter -> [String] in
                 switch parameter.name {
-                case "ENCODING", "CHARSET", "VALUE", "\(CardWriter.idParameter)": []
+                case "ENCODING", "CHARSET", "VALUE", "\(CardWriter.idParameter)", "\(AddressText.orderParameter)": []
                 case "TYPE": parameter.values.contains { $0.lowercased() == "pref" } ? ["PREF=1"] : []
                 default: ["\(parameter.name)=\(parameter.values.joined(separator: ","))"]
                 }

@@ -124,6 +124,7 @@ struct CardComposition {
             guard written.insert(origin.line).inserted else { continue }
             addOtherTags(of: origin.line, mapping)
             written.formUnion(companions(of: origin.line, mapping))
+            written.formUnion(mapping.formattedAddresses(of: origin.line))
         }
     }
 
@@ -185,6 +186,14 @@ struct CardComposition {
         let result = rewriting.result(&groups)
         writer.add(result.line)
         if let label = result.label { writer.add(label) }
+        for text in mapping.formattedAddresses(of: origin.line) where !written.contains(text) {
+            if rewriting.changesAddress {
+                written.insert(text)
+            } else if !rewriting.keepsLabel {
+                written.insert(text)
+                writer.add(rewriting.formattedAddress(text, in: result.line.group))
+            }
+        }
         for companion in companions(of: origin.line, mapping) {
             written.insert(companion)
             if rewriting.keepsLabel || mapping.lines[companion].property != .groupLabel {

@@ -116,7 +116,9 @@ struct CardEdit {
     }
 
     private mutating func remove(_ index: Int) {
-        for line in [index] + mapping.companions(of: index) { replaced[line] = [] }
+        for line in [index] + mapping.companions(of: index) + mapping.formattedAddresses(of: index) {
+            replaced[line] = []
+        }
     }
 
     // MARK: - Lines
@@ -179,6 +181,13 @@ struct CardEdit {
         rewriting.hasID = identifiers.isNeeded(by: line)
         let result = rewriting.result(&groups)
         replaced[origin.line] = written([result.line])
+        for text in mapping.formattedAddresses(of: origin.line) {
+            if rewriting.changesAddress {
+                replaced[text] = []
+            } else if !rewriting.keepsLabel {
+                replaced[text] = written([rewriting.formattedAddress(text, in: result.line.group)])
+            }
+        }
         guard !line.label.isIdentical(to: old.label) else { return true }
         let companion = content.groupKey.flatMap { mapping.groupLabels[$0] }
         switch (companion, result.label) {

@@ -5,7 +5,7 @@ package enum CardValue {
     /// The value for a line of a kind; empty if the content line has no such value.
     static func text(of line: ContentLine, as kind: LineKind, _ version: VCard.Version) -> String {
         switch kind {
-        case .address: return joined(addressParts(parts(of: line, count: addressPartCount, version)))
+        case .address: return address(of: line, version).text
         case .organization: return joined(parts(of: line, count: nil, version))
         case _ where kind.format == .date: return date(of: line, version)
         default: break
@@ -37,6 +37,11 @@ package enum CardValue {
         // Some programs escape all semicolons.
         let all = parts[0].split(separator: ";", omittingEmptySubsequences: false).map(String.init)
         return all.count == count ? all : parts
+    }
+
+    /// The address of a content line.
+    static func address(of line: ContentLine, _ version: VCard.Version) -> AddressText {
+        AddressText(addressParts(parts(of: line, count: addressPartCount, version)), of: line)
     }
 
     /// The number of texts of an address (RFC 6350).

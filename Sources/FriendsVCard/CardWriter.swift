@@ -163,15 +163,19 @@ extension FriendLine {
     /// A structured value that is shown as a text.
     /// - Parameter main: the number of the part that gets the whole text if it is not known which part has changed.
     private static func content(_ parts: [String], _ text: String, main: Int, _ version: VCard.Version) -> [UInt8] {
-        let parts = edited(parts, to: text) ?? parts.indices.map { $0 == min(main, parts.count - 1) ? text : "" }
+        let parts =
+            edited(parts, in: Array(parts.indices), to: text)
+            ?? parts.indices.map { $0 == min(main, parts.count - 1) ? text : "" }
         return Array(parts.map { Escapes.added(to: $0, version) }.joined(separator: [ASCII.semicolon]))
     }
 
     /// The parts with one of them changed so that they make up `text`; nil if one change is not enough.
-    private static func edited(_ parts: [String], to text: String) -> [String]? {
-        if CardValue.joined(parts).isIdentical(to: text) { return parts }
+    /// - Parameter order: the numbers of the parts in the order in which they are shown.
+    static func edited(_ parts: [String], in order: [Int], to text: String) -> [String]? {
+        func joined(_ parts: [String]) -> String { CardValue.joined(order.map { parts[$0] }) }
+        if joined(parts).isIdentical(to: text) { return parts }
         // There may be many more that are empty.
-        let shown = parts.indices.map { ($0, CardValue.part(parts[$0])) }.filter { !$0.1.isEmpty }
+        let shown = order.map { ($0, CardValue.part(parts[$0])) }.filter { !$0.1.isEmpty }
         for (place, (index, _)) in shown.enumerated() {
             var before = shown[..<place].map(\.1).joined(separator: CardValue.separator)
             var after = shown[(place + 1)...].map(\.1).joined(separator: CardValue.separator)
@@ -181,7 +185,7 @@ extension FriendLine {
             else { continue }
             var edited = parts
             edited[index] = String(text.dropFirst(before.count).dropLast(after.count))
-            if CardValue.joined(edited).isIdentical(to: text) { return edited }
+            if joined(edited).isIdentical(to: text) { return edited }
         }
         return nil
     }

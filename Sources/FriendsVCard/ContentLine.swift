@@ -31,6 +31,12 @@ package struct ContentLine: Equatable, Sendable {
     /// The name in its spelling, without the group; empty for a line without a colon.
     package var name: String { String(decoding: content[nameStart..<nameEnd].trimmedBlanks, as: UTF8.self) }
 
+    /// Whether it has a name, in any case.
+    /// - Parameter name: in upper case.
+    func isNamed(_ name: StaticString) -> Bool {
+        content[nameStart..<nameEnd].trimmedBlanks.isEqual(ignoringCase: name)
+    }
+
     /// The group in its spelling, such as `item1`.
     package var group: String? {
         guard nameStart > content.startIndex else { return nil }

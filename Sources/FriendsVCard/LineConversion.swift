@@ -6,18 +6,23 @@ extension ContentLine {
     /// - Parameters:
     ///   - types: the types of the new label; nil to keep the line's types.
     ///   - value: in the syntax of the new version.
+    ///   - isSameAddress: whether the value is an address that has not changed.
     func written(
-        with value: [UInt8], types: [String]?, adding parameters: [String] = [], from old: VCard.Version,
-        to new: VCard.Version
+        with value: [UInt8], types: [String]?, adding parameters: [String] = [], isSameAddress: Bool = false,
+        from old: VCard.Version, to new: VCard.Version
     ) -> WrittenLine {
-        let kept = keptParameters(withTypes: types, without: Self.parametersOfValues, from: old, to: new)
+        let dropped = Self.parametersOfValues.subtracting(isSameAddress ? Self.parametersOfAddresses : [])
+        let kept = keptParameters(withTypes: types, without: dropped, from: old, to: new)
         return WrittenLine(group: group, name: name, parameters: kept + parameters, value: value)
     }
 
-    /// The parameters that say how the value is written, and the label that Apple's programs show in place of an address.
-    private static let parametersOfValues: Set<String> = [
-        "ENCODING", "CHARSET", "VALUE", "LABEL", "\(CardValue.omittedYear)", "\(CardWriter.idParameter)",
-    ]
+    /// The parameters that say how the value is written, and what else belongs to the value.
+    private static let parametersOfValues: Set<String> = parametersOfAddresses.union([
+        "ENCODING", "CHARSET", "VALUE", "\(CardValue.omittedYear)", "\(CardWriter.idParameter)",
+    ])
+
+    /// The text that programs show in place of an address, and the order of its parts.
+    private static let parametersOfAddresses: Set<String> = ["LABEL", "\(AddressText.orderParameter)"]
 
     private func keptParameters(
         withTypes types: [String]?, without dropped: Set<String>, from old: VCard.Version, to new: VCard.Version
@@ -58,7 +63,7 @@ extension ContentLine {
     }
 
     /// A value of a parameter, in quotes unless it is a name, as types usually are. One with a quote inside has all that it needs.
-    private static func quoted(_ value: String) -> String {
+    static func quoted(_ value: String) -> String {
         let isName = value.unicodeScalars.allSatisfy {
             $0.properties.isAlphabetic || "0123456789-_.".unicodeScalars.contains($0)
         }
@@ -79,7 +84,8 @@ extension ContentLine {
         let value = parts.map { $0.map { Escapes.added(to: $0, new) }.joined(separator: [ASCII.semicolon]) }
         // The label of an address stays with its parts.
         let kept = keptParameters(
-            withTypes: nil, without: Self.parametersOfValues.subtracting(["LABEL"]), from: old, to: new)
+            withTypes: nil, without: Self.parametersOfValues.subtracting(Self.parametersOfAddresses), from: old, to: new
+        )
         let added = line.valueParameters(new) + (hasID ? [CardNames.idParameter([line])] : [])
         return WrittenLine(
             group: group, name: name(for: line, from: old, to: new), parameters: kept + added,
@@ -97,7 +103,7 @@ extension ContentLine {
     /// The line with the same meaning in another version; nil if it keeps its bytes.
     func converted(from old: VCard.Version, to new: VCard.Version) -> WrittenLine? {
         if old == new || property == .none { return nil }
-        if layout.contains(.nested) { return nestedCard(from: old, to: new) }
+        if layout.contains(.nested) { return nestedCard(to: new) }
         if let binary = binary(from: old, to: new) { return binary }
         // Nobody knows what it says.
         if guessedEncoding != nil { return nil }
@@ -117,14 +123,14 @@ extension ContentLine {
     }
 
     /// A card in a card is a text in later versions.
-    private func nestedCard(from old: VCard.Version, to new: VCard.Version) -> WrittenLine {
+    func nestedCard(to new: VCard.Version) -> WrittenLine {
         let rows = raw.drop { $0 != ASCII.lineFeed }.dropFirst()
-        let text = CardValue.rows(String(decoding: rows, as: UTF8.self))
+        let text = CardValue.rows(String(decoding: TextEncoding.utf8(rows), as: UTF8.self))
         return WrittenLine(group: group, name: name, value: Escapes.added(to: text, new))
     }
 
     /// Base64 is in an encoding of its own before version 4.0, and in a URI there.
-    private func binary(from old: VCard.Version, to new: VCard.Version) -> WrittenLine? {
+    func binary(from old: VCard.Version, to new: VCard.Version) -> WrittenLine? {
         let types = values(of: "TYPE")
         if layout.contains(.base64) {
             let content = value.filter { $0.isBase64 }

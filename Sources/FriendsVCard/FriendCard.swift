@@ -57,7 +57,7 @@ extension FriendCard {
             let isInLimit = (rest?.count ?? 0) <= Friend.maximumRestSize
             let friend = FriendCard(id: mapping.id, details: mapping.details, rest: rest)
             if isInLimit, rest.map({ VCard($0) == nil }) ?? true,
-                friend.bytes(in: mapping.version) == mapping.card.bytes
+                friend.card(in: mapping.version) == mapping.card.bytes
             {
                 return rest
             }
@@ -102,8 +102,26 @@ extension CardMapping {
 
 extension FriendCard {
     /// The friend as a card.
-    /// - Parameter version: nil for the version of the rest, or 4.0 without a rest. A card in another version is converted.
+    /// - Parameter version: nil for the version of the rest, or 4.0 without a rest. A card in another version is converted, and one in the
+    ///   same version, too, as far as it is not in the syntax of that version.
     package func bytes(in version: VCard.Version? = nil) -> [UInt8] {
+        let bytes = card(in: version)
+        return version.flatMap { standard(bytes, $0) } ?? bytes
+    }
+
+    /// A card of the friend in the syntax of its version only; nil if it has that, or would be another friend.
+    private func standard(_ bytes: [UInt8], _ version: VCard.Version) -> [UInt8]? {
+        guard version > .v2, let card = VCard(bytes), !StandardCard.isStandard(card, version) else { return nil }
+        let mapping = CardMapping(card)
+        for marksPhones in [false, true] {
+            let standard = StandardCard(mapping, of: id, version, marksPhones: marksPhones).bytes
+            if isFriend(of: standard, from: mapping) { return standard }
+        }
+        return nil
+    }
+
+    /// The friend as a card, whose lines keep their bytes as far as possible.
+    private func card(in version: VCard.Version?) -> [UInt8] {
         guard let rest, let card = VCard(rest) else {
             return CardComposition(self, nil, version ?? .v4).bytes
         }
@@ -122,7 +140,10 @@ extension FriendCard {
 
     /// Whether a card of any version is the export of the friend.
     package func isExported(as card: [UInt8]) -> Bool {
-        VCard(card).map { bytes(in: $0.version) == card } ?? false
+        guard let version = VCard(card)?.version else { return false }
+        // Exports without a version, and those of earlier programs, keep the lines as they are.
+        let bytes = self.card(in: version)
+        return bytes == card || standard(bytes, version) == card
     }
 
     /// Whether a card is what an import takes of the export of the friend, which is too large for a rest.

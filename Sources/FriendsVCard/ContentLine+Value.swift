@@ -133,6 +133,10 @@ enum Escapes {
             case ASCII.comma, ASCII.semicolon, ASCII.colon, ASCII.backslash:
                 result.append(next)
                 rest.removeFirst()
+            // Google's programs escape it, too.
+            case ASCII.quote where version > .v2:
+                result.append(next)
+                rest.removeFirst()
             case UInt8(ascii: "n") where version > .v2, UInt8(ascii: "N") where version > .v2:
                 result.append(ASCII.lineFeed)
                 rest.removeFirst()

@@ -137,4 +137,13 @@ struct StandardCardTests {
             Self.rows(friend.bytes(in: .v4))
                 == ["BEGIN:VCARD", "VERSION:4.0", "UID:a", "FN:ü", "NOTE:Ä", "EMAIL:A <a@b>", "END:VCARD"])
     }
+
+    @Test func `quotation marks may be escaped`() throws {
+        let bytes = Self.card(["VERSION:3.0", "UID:a", "FN:A", "NOTE:She said \\\"no\\\".", "NOTE:C:\\\\\"x\""])
+        let friend = try read(bytes)
+        #expect(friend.details.lines.map(\.value) == ["She said \"no\".", "C:\\\"x\""])
+        #expect(friend.bytes() == bytes && friend.bytes(in: .v3) == bytes)
+        let old = try read(Self.card(["VERSION:2.1", "UID:a", "FN:A", "NOTE:C:\\\"x\""]))
+        #expect(old.details.lines.map(\.value) == ["C:\\\"x\""])
+    }
 }

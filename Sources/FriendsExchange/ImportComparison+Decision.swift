@@ -59,7 +59,9 @@ extension ImportComparison {
             if let problem = FriendDraft(update.details).wholeProblem { return .refuse(RecordProblem(problem.message)) }
             return update.isEmpty ? .same : .update(update)
         }
-        var newRest = friend.rest.flatMap { isKnown($0, rest, current) ? nil : $0 }
+        var newRest = friend.rest.flatMap { card in
+            isKnown(card, rest, current) ? nil : rest?.inOwnVersion(card, of: friend) ?? card
+        }
         var details = current.details
         if details != friend.details {
             switch friend.origin(current, in: history, rest: rest, isRestNew: newRest != nil) {

@@ -1,3 +1,4 @@
+import FriendsFormats
 import FriendsModel
 import FriendsVCard
 
@@ -39,6 +40,14 @@ package struct KnownRest: Sendable {
         guard case .whole(let bytes) = content else { return false }
         let details = FriendDetails(card: bytes, of: friend.id) ?? friend.details
         return FriendCard(id: friend.id, details: details, rest: bytes).isExported(as: card)
+    }
+
+    /// The card of a record in the version of the rest, if it is an export of the rest in another one, perhaps with other details;
+    /// nil for other cards. What the other version cannot say stays.
+    func inOwnVersion(_ card: [UInt8], of friend: RecordedFriend) -> [UInt8]? {
+        guard case .whole(let bytes) = content else { return nil }
+        let exported = FriendCard(id: friend.id, details: friend.details, rest: bytes)
+        return exported.isExported(as: card) ? exported.bytes() : nil
     }
 
     /// Whether the card is what an export of the friend has, without the lines for which there is no room.

@@ -174,4 +174,34 @@ struct ExportAgainTests {
         #expect(try file[0].content.get().rest?.count ?? 0 < 2_000)
         #expect(stored.import(file) == ImportAccount([.same]) && stored == before)
     }
+
+    /// What version 3.0 cannot say stays.
+    @Test(arguments: ["2.1", "4.0", ""])
+    func `an export in version 3.0 of an edited friend does not replace its card`(version: String) throws {
+        let rows = [
+            "UID:1", "N:Beispiel;Mia;;;", "FN:Mia Beispiel", "TEL;HOME;X-A=1:0170 1",
+            "PHOTO:data:image/png;base64,AAAA",
+            "NOTE:one", "X-B;CHARSET=ANSI:b",
+        ]
+        let versions = version.isEmpty ? [] : ["VERSION:\(version)"]
+        let card = (["BEGIN:VCARD"] + versions + rows + ["END:VCARD", ""]).joined(separator: "\n")
+        for isEdited in [false, true] {
+            var stored = StoredFriends()
+            stored.import(.cards(card))
+            let original = try #require(stored.rests[Friend.ID("1")])
+            if isEdited { stored.edit(0) { $0.lines[0].value = "two" } }
+            let before = stored
+            let file = Self.records(stored, in: .vcard3)
+            #expect(stored.import(file) == ImportAccount([isEdited ? .changed : .same]))
+            #expect(stored.friends.map(\.details) == before.friends.map(\.details))
+            let rest = try #require(stored.rests[Friend.ID("1")])
+            #expect(
+                VCard(rest)?.lines.first { $0.property == .version }.map { String(decoding: $0.value, as: UTF8.self) }
+                    ?? "" == version)
+            let friend = FriendCard(id: Friend.ID("1"), details: before.friends[0].details, rest: original)
+            #expect(rest == friend.bytes())
+            let imported = stored
+            #expect(stored.import(file) == ImportAccount([.same]) && stored == imported)
+        }
+    }
 }

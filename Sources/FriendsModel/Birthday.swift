@@ -27,8 +27,8 @@ package struct Birthday: Equatable, Sendable {
             || text.utf8.count == 4 && Birthday(text + "-01-01") != nil
     }
 
-    /// A date as it is stored, for one with the same reading only: `1990-3-4`, `19900304`, `--0304`, `4.3.1990`, `1990/3/4`,
-    /// `24/12/1990`, `1990-3`. Any other text stays.
+    /// A date as it is stored, for one with the same reading only: `1990-3-4`, `19900304`, `--0304`, `4.3.1990`, `4.3.`, `1990/3/4`,
+    /// `24/12/1990`, `1990-3`, `3/1990`. Any other text stays.
     package static func normalized(_ text: String) -> String {
         let hasYear = !text.hasPrefix("--")
         let rest = hasYear ? text[...] : text.dropFirst(2)
@@ -41,8 +41,9 @@ package struct Birthday: Equatable, Sendable {
         guard hasYear else {
             return separator == "-" && parts.count == 2 ? date(nil, parts[0], parts[1]) ?? text : text
         }
-        if parts.count == 2, separator == "-", let day = date(parts[0], parts[1], "01") {
-            return String(day.dropLast(3))
+        if parts.count == 2, let month = month(parts, separator) { return month }
+        if separator == ".", parts.count == 2 || parts.count == 3 && parts[2].isEmpty {
+            return date(nil, parts[1], parts[0]) ?? text
         }
         guard parts.count == 3 else { return text }
         if parts[0].utf8.count == 4 { return date(parts[0], parts[1], parts[2]) ?? text }
@@ -55,6 +56,12 @@ package struct Birthday: Equatable, Sendable {
         case (let day?, let month?) where day == month: day
         default: text
         }
+    }
+
+    /// A year and a month as they are stored, in one of their orders; nil for other numbers.
+    private static func month(_ parts: [Substring], _ separator: Character) -> String? {
+        let isYearFirst = separator == "-" && parts[0].utf8.count == 4
+        return date(parts[isYearFirst ? 0 : 1], parts[isYearFirst ? 1 : 0], "01").map { String($0.dropLast(3)) }
     }
 
     /// A date as it is stored; nil if it does not exist, or if the year has not four digits.

@@ -20,7 +20,8 @@ extension ImportEntry {
         switch row.action {
         case .add where row.isInTrash:
             Self.summary(["back from the trash"] + ageWord + (row.restoration?.texts ?? []))
-        case .add: phoneNumber ?? ""
+        // What is not shown of it, or not as what it was.
+        case .add: Self.summary(([phoneNumber ?? ""] + row.issues.prefix(1)).filter { !$0.isEmpty })
         case .same: Self.summary(ageWord)
         case .waitForRest: ""
         case .refuse(let problem): row.friend == nil ? problem.message : "\(place): \(problem.message)"
@@ -42,7 +43,7 @@ extension ImportEntry {
         texts.joined(separator: "; ").replacing("\n", with: " ")
     }
 
-    /// The phone number of a new friend, which is its whole summary; nil for others.
+    /// The phone number of a new friend, with which its summary begins; nil for others.
     package var phoneNumber: String? {
         guard case .add = row.action, !row.isInTrash else { return nil }
         return row.addedFriend?.details.phoneNumber

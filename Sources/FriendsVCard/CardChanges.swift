@@ -97,7 +97,7 @@ private struct HiddenPart: Hashable {
             part.isBinary = line.property == .photo || line.isBinary
             part.parameters = line.tellingParameters
             if isHidden || index == mapping.phoneLine {
-                part.label = line.types + (line.groupKey.flatMap { labels[$0] } ?? "")
+                part.label = line.typeText + (line.groupKey.flatMap { labels[$0] } ?? "")
             }
             return part
         }
@@ -117,7 +117,7 @@ extension ContentLine {
     fileprivate var isBinary: Bool { layout.contains(.base64) || value.hasPrefix(ignoringCase: "DATA:") }
 
     /// The types in one spelling, without the preference, which is a parameter in version 4.0.
-    fileprivate var types: String {
+    fileprivate var typeText: String {
         guard hasParameters else { return "" }
         return Set(values(of: "TYPE").map { $0.lowercased() }).subtracting(["pref"]).sorted().joined(separator: ",")
     }

@@ -97,6 +97,7 @@ struct CardMapping {
             add(.organization, index)
         case .value(.tag): addTags(index)
         case .membership: addMembership(index)
+        case .android: addAndroid(index)
         case .value(let kind): add(kind, index)
         case .line: addOwnLine(index)
         default: break
@@ -134,6 +135,17 @@ struct CardMapping {
         add(
             .tag, label: "", value: membership.name, given: lines[index].values(of: CardWriter.idParameter).first,
             Origin(line: index))
+    }
+
+    private mutating func addAndroid(_ index: Int) {
+        guard !isFull, let property = AndroidProperty(lines[index], version) else { return }
+        let isKnown = details.lines.contains {
+            $0.kind == property.kind && $0.value.isIdentical(to: property.value)
+        }
+        if isKnown { return }
+        add(
+            property.kind, label: ReadLabel(property.label, property.kind).text, value: property.value,
+            given: lines[index].values(of: CardWriter.idParameter).first, Origin(line: index))
     }
 
     /// A line of our own has its kind, its label and its value.
@@ -217,7 +229,7 @@ struct CardMapping {
         } else {
             let ofName = line.labelOfName
             guard line.hasParameters else { return ofName }
-            let labels = [ofName, Labels.label(ofTypes: line.values(of: "TYPE"))]
+            let labels = [ofName, Labels.label(ofTypes: line.types)]
             label = ReadLabel(labels.filter { !$0.isEmpty }.joined(separator: " "), kind)
         }
         if let problem = label.problem { issues.report(line, .shortened(problem)) }

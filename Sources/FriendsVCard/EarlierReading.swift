@@ -35,6 +35,7 @@ extension CardMapping {
     /// Whether earlier programs did not show a line of the friend, neither as what it is nor as a note.
     func wasHidden(_ index: Int, _ reading: EarlierReading) -> Bool {
         let line = lines[origins[index].line]
+        if line.property == .android || line.isUnreadExtension { return true }
         if line.guessedEncoding != nil, line.labelledValue == nil { return true }
         if line.property == .value(.tag) {
             let shown = Escapes.split(line.decodedValue, at: ASCII.comma).map {
@@ -57,11 +58,32 @@ extension CardMapping {
         return details.lines.firstIndex { $0.hasSameContent(as: note) }
     }
 
+    /// A content line that earlier programs read as the line is read now: they showed the backslash before a quotation mark. Nil for a
+    /// line without one.
+    private func quotes(_ line: ContentLine) -> [UInt8]? {
+        guard version > .v2, line.guessedEncoding == nil, !line.layout.contains(.loose),
+            line.value.contains("\\\"".utf8)
+        else { return nil }
+        var value: [UInt8] = []
+        var isEscaped = false
+        for byte in line.value {
+            if isEscaped, byte == ASCII.quote { value.append(ASCII.backslash) }
+            isEscaped = byte == ASCII.backslash && !isEscaped
+            value.append(byte)
+        }
+        guard !value.elementsEqual(line.value) else { return nil }
+        let parameters = line.parameters.map { [ASCII.semicolon] + $0.raw }
+        let group = line.group.map { "\($0)." } ?? ""
+        return Array("\(group)\(line.name)".utf8) + parameters.joined() + [ASCII.colon] + value
+    }
+
     /// The card as earlier programs read it, which knew no character set but the one that the card says, and one row of a note whose
     /// rows are not indented; nil if they read it as it is read now. Its lines have the same numbers.
     var earlierCard: VCard? {
-        guard lines.contains(where: { $0.guessedEncoding != nil || $0.layout.contains(.loose) }) else { return nil }
+        guard lines.contains(where: { $0.guessedEncoding != nil || $0.layout.contains(.loose) || quotes($0) != nil })
+        else { return nil }
         let rows = lines.map { line -> [UInt8] in
+            if let row = quotes(line) { return row }
             guard line.guessedEncoding != nil else { return Array(line.looseRows[0]) }
             guard let value = line.labelledValue, !value.contains(where: { $0 < ASCII.space }) else {
                 return Array("X-UNKNOWN:".utf8)

@@ -28,6 +28,14 @@ struct ExtendedProperty {
         ExtendedProperty("X-MS-ANNIVERSARY", .anniversary), ExtendedProperty("X-MS-SPOUSE", .relation, "spouse"),
         ExtendedProperty("X-MS-CHILD", .relation, "child"), ExtendedProperty("X-MS-MANAGER", .relation, "manager"),
         ExtendedProperty("X-MS-ASSISTANT", .relation, "assistant"), ExtendedProperty("X-MS-IMADDRESS", .messenger),
+        ExtendedProperty("X-MS-TEL", .phone), ExtendedProperty("X-ASSISTANT-TEL", .phone, "assistant"),
+        ExtendedProperty("X-NICKNAME", .nickname), ExtendedProperty("X-CHILDREN", .relation, "child"),
+        ExtendedProperty("X-MAIDENNAME", .note, "maiden name"), ExtendedProperty("X-CUSTOM1", .note, "custom 1"),
+        ExtendedProperty("X-CUSTOM2", .note, "custom 2"), ExtendedProperty("X-CUSTOM3", .note, "custom 3"),
+        ExtendedProperty("X-CUSTOM4", .note, "custom 4"), ExtendedProperty("CUSTOM1", .note, "custom 1"),
+        ExtendedProperty("CUSTOM2", .note, "custom 2"), ExtendedProperty("CUSTOM3", .note, "custom 3"),
+        ExtendedProperty("CUSTOM4", .note, "custom 4"), ExtendedProperty("X-KADDRESSBOOK-BLOGFEED", .website, "blog"),
+        ExtendedProperty("X-EVOLUTION-BLOG-URL", .website, "blog"),
         ExtendedProperty("X-KADDRESSBOOK-X-PROFESSION", .role), ExtendedProperty("SOCIALPROFILE", .messenger),
         ExtendedProperty("X-SOCIALPROFILE", .messenger), ExtendedProperty("X-KADDRESSBOOK-X-IMADDRESS", .messenger),
         ExtendedProperty("X-JABBER", .messenger, "Jabber"), ExtendedProperty("X-XMPP", .messenger, "XMPP"),
@@ -45,12 +53,34 @@ struct ExtendedProperty {
 }
 
 extension ContentLine {
+    /// The types. Exchange marks names of people with one that is no label.
+    var types: [String] {
+        let types = values(of: "TYPE")
+        return types.contains("N") && name.uppercased().hasPrefix("X-MS-") ? types.filter { $0 != "N" } : types
+    }
+
     /// What the name of the property, or the service of a messenger, says of the value; empty for nothing.
     var labelOfName: String {
-        guard property == .value(.relation) || property == .value(.messenger) else { return "" }
-        // Apple's, and the standard one (RFC 9554).
-        if let service = (values(of: "X-SERVICE-TYPE") + values(of: "SERVICE-TYPE")).first { return service }
+        guard case .value(let kind) = property else { return "" }
+        if kind == .relation || kind == .messenger {
+            // Apple's, and the standard one (RFC 9554).
+            if let service = (values(of: "X-SERVICE-TYPE") + values(of: "SERVICE-TYPE")).first { return service }
+        }
+        // Most lines have the property of their kind.
+        guard let start = name.utf8.first?.uppercased, start == UInt8(ascii: "X") || start == UInt8(ascii: "C") else {
+            return ""
+        }
         let name = name.uppercased()
         return ExtendedProperty.all.first { $0.name == name }?.label ?? ""
     }
+}
+
+extension ContentLine {
+    /// The extensions that no earlier program read, of kinds that it knew.
+    private static let unread = Set(
+        ExtendedProperty.all.filter { [.phone, .note, .website].contains($0.kind) }.map(\.name)
+            + ["X-NICKNAME", "X-CHILDREN"])
+
+    /// Whether it is one of these.
+    var isUnreadExtension: Bool { Self.unread.contains(name.uppercased()) }
 }

@@ -42,7 +42,10 @@ extension ContentLine {
                     result.append("PREF=1")
                 }
                 result += Self.types(values, new)
-            case "PREF" where new < .v4: result += Self.types(["pref"], new)
+            case "PREF" where new < .v4:
+                // Earlier versions have one.
+                let isFirst = parameter.values.first == "1"
+                if isFirst { result += Self.types(["pref"], new) }
             default: result.append(String(decoding: parameter.raw, as: UTF8.self))
             }
         }

@@ -15,7 +15,8 @@ enum PhoneChoice {
     }
 
     private static func rank(of line: ContentLine, _ version: VCard.Version) -> Int? {
-        // A number with an id is a line.
+        // A number with an id is a line, and so is a second number, or the number of an assistant.
+        guard line.name.utf8.isEqual(ignoringCase: "TEL") else { return nil }
         guard line.values(of: CardWriter.idParameter).isEmpty else { return nil }
         var draft = FriendDraft()
         draft.details.phoneNumber = CardValue.text(of: line, as: .phone, version).trimmed

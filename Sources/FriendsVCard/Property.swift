@@ -3,6 +3,8 @@ import FriendsModel
 /// What a content line is about, as far as its meaning is known here.
 enum Property: Equatable, Sendable {
     case begin, end, version, product, identifier, revision, cardKind
+    /// What Android's programs have no other property for.
+    case android
     /// A member of a group of people.
     case member
     /// A group of people that the friend is in, of our own.
@@ -41,7 +43,7 @@ enum Property: Equatable, Sendable {
         ("X-ADDRESSBOOKSERVER-KIND", .cardKind), ("AGENT", .agent), ("X-FRIENDS-LINE", .line),
         ("X-FRIENDS-REST", .rest), ("X-FRIENDS-MERGED", .merged), ("X-FRIENDS-UNNAMED", .unnamed), ("MEMBER", .member),
         ("X-ADDRESSBOOKSERVER-MEMBER", .member),
-        ("X-FRIENDS-GROUP", .membership),
+        ("X-FRIENDS-GROUP", .membership), ("X-ANDROID-CUSTOM", .android),
     ]
 
     init(_ name: ArraySlice<UInt8>) {

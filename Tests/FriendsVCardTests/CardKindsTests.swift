@@ -26,6 +26,21 @@ struct CardKindsTests {
         ("X-JABBER;TYPE=HOME:gerda@example.org", ["messenger Jabber home: gerda@example.org"]),
         ("IMPP;X-SERVICE-TYPE=WhatsApp;TYPE=HOME:x-apple:gerda", ["messenger WhatsApp home: x-apple:gerda"]),
         ("X-SOCIALPROFILE;TYPE=MASTODON:@gerda", ["messenger mastodon: @gerda"]),
+        ("X-ANDROID-CUSTOM:vnd.android.cursor.item/nickname;Oma \\;Lotte;1;;;;", ["nickname : Oma ;Lotte"]),
+        (
+            "X-ANDROID-CUSTOM;ENCODING=QUOTED-PRINTABLE:vnd.android.cursor.item/nickname;J=C3=B6;1;",
+            ["nickname : J\u{F6}"]
+        ),
+        ("X-ANDROID-CUSTOM:vnd.android.cursor.item/contact_event;2010-05-03;1;", ["anniversary : 2010-05-03"]),
+        ("X-ANDROID-CUSTOM:vnd.android.cursor.item/contact_event;2010-05-03;0;Met;", ["anniversary Met: 2010-05-03"]),
+        ("X-ANDROID-CUSTOM:vnd.android.cursor.item/contact_event;2010-05-03;3;", []),
+        ("X-ANDROID-CUSTOM:vnd.android.cursor.item/relation;Tom;14;", ["relation spouse: Tom"]),
+        ("X-ANDROID-CUSTOM:vnd.android.cursor.item/relation;Tom", ["relation : Tom"]),
+        ("X-ANDROID-CUSTOM:vnd.android.cursor.item/group_membership;7;", []),
+        ("X-MS-TEL;TYPE=VOICE;TYPE=CALLBACK:+49 30 1", ["phone callback: +49 30 1"]),
+        ("X-ASSISTANT-TEL:030 2", ["phone assistant: 030 2"]), ("X-CHILDREN:Mia", ["relation child: Mia"]),
+        ("X-MS-SPOUSE;N:Kim", ["relation spouse: Kim"]), ("X-CUSTOM2:Red hair", ["note custom 2: Red hair"]),
+        ("X-EVOLUTION-BLOG-URL:http://e.org", ["website blog: http://e.org"]),
     ])
     func `what cards say of a person is a line`(rows: String, lines: [String]) throws {
         let card = try Self.card(rows)
@@ -35,6 +50,33 @@ struct CardKindsTests {
         for version in [VCard.Version.v3, .v4] {
             #expect(Array(try read(friend.bytes(in: version)).details.summary.dropFirst(3)) == lines)
         }
+    }
+
+    @Test func `the number of an assistant is not the friend's`() throws {
+        let friend = try FriendCard.friend(of: Self.card("X-ASSISTANT-TEL:030 2", "X-MS-TEL:030 3")).friend
+        #expect(friend.details.phoneNumber.isEmpty && friend.details.lines.count == 2)
+    }
+
+    @Test func `what Android's programs have no property for is edited as another property`() throws {
+        let card = try Self.card(
+            "X-ANDROID-CUSTOM:vnd.android.cursor.item/nickname;Lotte;1;",
+            "X-ANDROID-CUSTOM:vnd.android.cursor.item/other;x",
+            version: "2.1")
+        let friend = try FriendCard.friend(of: card).friend
+        var details = friend.details
+        details.lines[0].value = "Lotti"
+        let edited = text(FriendCard(id: friend.id, details: details, rest: friend.rest).bytes())
+        #expect(edited.contains("\r\nNICKNAME") && edited.contains(":Lotti\r\n") && !edited.contains("Lotte"))
+        #expect(edited.contains("item/other;x\r\n"))
+        details.lines = []
+        let removed = text(FriendCard(id: friend.id, details: details, rest: friend.rest).bytes())
+        #expect(!removed.contains("nickname") && removed.contains("item/other;x\r\n"))
+    }
+
+    @Test func `one of several preferences is written in earlier versions`() throws {
+        let card = try Self.card("EMAIL;PREF=2:b@example.org", "EMAIL;PREF=1:a@example.org", version: "4.0")
+        let exported = text(try FriendCard.friend(of: card).friend.bytes(in: .v3))
+        #expect(exported.contains("\r\nEMAIL:b@example.org\r\nEMAIL;TYPE=pref:a@example.org\r\n"))
     }
 
     @Test func `an edit touches the line of the card only`() throws {

@@ -49,6 +49,30 @@ struct EarlierReadingTests {
         if reading == .hidden { #expect(edited.lines.first { $0.kind == .email }?.label == "work") }
     }
 
+    @Test func `a quotation mark loses the backslash that earlier versions showed`() throws {
+        let (card, whole) = try card(["NOTE:Say \\\"hi\\\" and \\\\\"bye\\\"", "EMAIL:a@example.org"])
+        #expect(whole.lines.first?.value == "Say \"hi\" and \\\"bye\"")
+        var identifiers = LineIdentifiers()
+        var old = whole
+        let value = "Say \\\"hi\\\" and \\\"bye\\\""
+        let id = identifiers.next(.note, label: "", value: value)
+        old.lines[0] = FriendLine(id: id, kind: .note, value: value)
+        #expect(FriendCard.details(old, filledFrom: card.bytes, after: .hidden) == whole)
+        #expect(FriendCard.details(old, filledFrom: card.bytes, after: .asNotes) == whole)
+        #expect(FriendCard.details(whole, filledFrom: card.bytes, after: .hidden) == nil)
+    }
+
+    @Test func `friends get lines of properties that no earlier version read`() throws {
+        let (card, whole) = try card([
+            "X-ANDROID-CUSTOM:vnd.android.cursor.item/nickname;Lotte;1;", "X-MS-TEL;TYPE=CALLBACK:030 1", "X-CUSTOM1:x",
+        ])
+        #expect(whole.lines.count == 3)
+        let old = FriendDetails(firstName: "A", lastName: "B")
+        for reading in [EarlierReading.hidden, .asNotes] {
+            #expect(FriendCard.details(old, filledFrom: card.bytes, after: reading) == whole)
+        }
+    }
+
     @Test func `what was removed stays removed`() throws {
         let (card, whole) = try card(
             [

@@ -176,7 +176,8 @@ struct Export: Sendable, CustomTestStringConvertible {
                 """,
             details: [
                 "Linus", "Torvalds", "+358 50 123 4567", "email : linus@kernel.example", "email : linus@home.example",
-                "nickname : Lin", "phone fax: +358 9 123", "note : first\nsecond", "birthday : --12-28",
+                "nickname : Lin", "phone fax: +358 9 123", "note : first\nsecond", "note custom 1: one",
+                "birthday : --12-28",
                 "organization : Kernel",
             ]),
         Export(
@@ -194,7 +195,7 @@ struct Export: Sendable, CustomTestStringConvertible {
                 """,
             details: [
                 "小明", "王", "10-1234-5678",
-                "phone : 010 9999", "email home: wang@example.cn",
+                "phone : 010 9999", "email home: wang@example.cn", "nickname : Ming",
             ]),
         Export(
             program: "Fossify",

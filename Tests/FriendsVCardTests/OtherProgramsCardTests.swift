@@ -54,7 +54,7 @@ struct OtherProgramsCardTests {
     }
 
     @Test func `a preference has the form of the version`() throws {
-        let new = try friend("TEL:11", "EMAIL;PREF=1:a@b", "TITLE;PREF=2:Countess", version: "4.0").bytes(in: .v3)
+        let new = try friend("TEL:11", "EMAIL;PREF=1:a@b", "TITLE;PREF=1:Countess", version: "4.0").bytes(in: .v3)
         #expect(text(new).contains("\r\nEMAIL;TYPE=pref:a@b\r\n"), "\(text(new))")
         #expect(text(new).contains("\r\nTITLE;TYPE=pref:Countess\r\n"), "\(text(new))")
         let old = try friend("TEL:11", "EMAIL;TYPE=HOME,PREF:a@b", "TITLE;TYPE=pref:Countess").bytes(in: .v4)

@@ -213,7 +213,7 @@ let package = Package(
         .testTarget(name: "FriendsVCardTests", dependencies: ["FriendsModel", "FriendsVCard", "TestSupport"]),
         .testTarget(
             name: "FriendsFormatsTests",
-            dependencies: ["FriendsFormats", "FriendsModel", "FriendsVCard", "TestSupport"]),
+            dependencies: ["FriendsFormats", "FriendsModel", "FriendsVCard", "TestSupport"], exclude: ["Exports"]),
         .testTarget(
             name: "FriendsExchangeTests",
             dependencies: [

@@ -133,13 +133,19 @@ struct AbookSource: RecordSource {
             return !draft.details.phoneNumber.isEmpty && draft.problem(in: .phoneNumber) == nil
         }?.key
         details.set(.phoneNumber, to: main.flatMap { texts[$0] } ?? "", name: main ?? "")
-        setName(&details, texts)
+        let organization = AbookOrganization(texts)
+        if let organization {
+            details.add(.organization, label: organization.label, value: organization.value, name: "notes")
+        } else {
+            setName(&details, texts)
+        }
         let address = AbookField.address.compactMap { texts[$0] }
         details.add(.address, label: "", value: CardValue.joined(address), name: "address")
         var known: Set<String> = []
         for (key, value) in values {
             if known.insert(key).inserted {
-                if key != main { add(key, value, &details, texts) }
+                if key == main { continue }
+                add(key, key == "notes" ? organization?.notes ?? value : value, &details, texts)
             } else if key == "name" || AbookField.address.contains(key) {
                 details.add(.note, label: key, value: value, name: key)
             } else {
@@ -153,9 +159,9 @@ struct AbookSource: RecordSource {
     }
 
     private static func setName(_ details: inout RecordedDetails, _ texts: [String: String]) {
-        let emails = AbookField.list(texts["email"] ?? "")
-        // abook wants a name. Someone without one has the phone number or an email there.
-        if let name = texts["name"], !name.isIdentical(to: details.details.phoneNumber), !emails.contains(name) {
+        let others = AbookField.list(texts["email"] ?? "") + AbookField.phones.compactMap { texts[$0.key] }
+        // abook wants a name. Someone without one has a number or an email there.
+        if let name = texts["name"], !others.contains(where: name.isIdentical) {
             let names = CardValue.names(in: name)
             details.set(.firstName, to: names.first, name: "name")
             details.set(.lastName, to: names.last, name: "name")
@@ -173,7 +179,10 @@ struct AbookSource: RecordSource {
         case "groups": for tag in AbookField.list(value) { details.add(.tag, label: "", value: tag, name: key) }
         case "notes": details.add(.note, label: "", value: value, name: key)
         case "nick":
-            if FriendField.allCases.allSatisfy({ details.details[$0].isEmpty }), texts["email"] == nil {
+            let isUnknown =
+                FriendField.allCases.allSatisfy { details.details[$0].isEmpty }
+                && !details.details.lines.contains { $0.kind.identifies }
+            if isUnknown, texts["email"] == nil {
                 details.set(.firstName, to: value, name: key)
             } else {
                 details.add(.nickname, label: "", value: value, name: key)
@@ -185,6 +194,26 @@ struct AbookSource: RecordSource {
                 details.add(.note, label: key, value: value, name: key)
             }
         }
+    }
+}
+
+/// The organization of an entry whose name it is. abook has no field for it: our export has it in the notes, too.
+struct AbookOrganization {
+    let value: String
+    let label: String
+    /// The notes without it.
+    let notes: String
+
+    /// Nil if the name is a name.
+    init?(_ texts: [String: String]) {
+        guard let name = texts["name"], let text = texts["notes"] else { return nil }
+        var notes = text.split(separator: AbookEntry.separator).map(String.init)
+        let (key, end) = (LineKind.organization.key, ": \(name)")
+        guard let index = notes.firstIndex(where: { $0 == key + end || $0.hasPrefix(key + " ") && $0.hasSuffix(end) })
+        else { return nil }
+        (value, label) = (name, String(notes[index].dropFirst(key.count).dropLast(end.count)).trimmed)
+        notes.remove(at: index)
+        self.notes = notes.joined(separator: AbookEntry.separator)
     }
 }
 

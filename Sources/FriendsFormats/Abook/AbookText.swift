@@ -56,6 +56,9 @@ struct AbookEntry {
         ["name", "email"] + AbookField.address + ["phone", "workphone", "fax", "mobile", "nick", "url", "notes"]
         + ["anniversary", "groups"] + AbookField.custom
 
+    /// What divides the notes.
+    static let separator = " | "
+
     private(set) var values: [String: String] = [:]
     /// The names of what has no field, and is perhaps in the notes.
     private(set) var lost: [String] = []
@@ -69,7 +72,7 @@ struct AbookEntry {
         set("groups", Self.joined(details, .tag))
         for line in details.lines { add(line) }
         let notes = [values["notes"]].compactMap(\.self) + others
-        if !notes.isEmpty { values["notes"] = notes.joined(separator: " | ") }
+        if !notes.isEmpty { values["notes"] = notes.joined(separator: Self.separator) }
     }
 
     private static func joined(_ details: FriendDetails, _ kind: LineKind) -> String {

@@ -195,16 +195,16 @@ struct LDIFEntry {
                 details.add(.name, label: "", value: text, name: attributes[0])
             }
         }
-        // The name of an entry can be its email.
+        // The name of an entry can be its email. One without another name has its organization or number there, too.
         let emails = Set(LDIFAttribute.emails.flatMap(texts(of:)))
-        let organizations = Set(texts(of: "o"))
+        let others = Set(["o", "company"].flatMap(texts(of:)) + LDIFAttribute.phones.flatMap { texts(of: $0.key) })
         for attribute in LDIFAttribute.fullNames {
             for name in texts(of: attribute) where !emails.contains(name) && !details.details.isPlainName(name) {
                 if details.details.hasName {
                     if !details.details.values(of: .name).contains(name) {
                         details.add(.name, label: "", value: name, name: attribute)
                     }
-                } else if !organizations.contains(name) {
+                } else if !others.contains(name) {
                     let names = CardValue.names(in: name)
                     details.set(.firstName, to: names.first, name: attribute)
                     details.set(.lastName, to: names.last, name: attribute)

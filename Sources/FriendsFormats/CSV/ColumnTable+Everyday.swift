@@ -25,6 +25,7 @@ extension ColumnTable {
                 "Visningsnamn", "Koko nimi", "Näyttönimi",
             ]
         ),
+        (.lastNamePrefix, ["Tussenvoegsel", "Tussenvoegsels"]),
         (.nickname, ["Soprannome", "Bijnaam", "Roepnaam", "Przezwisko", "Pseudonim", "Smeknamn", "Lempinimi"]),
 
         // Phones.
@@ -176,12 +177,13 @@ extension ColumnTable {
                 "Kommentar", "Notiz", "Remarque", "Commentaire", "Commentaires", "Nota", "Observaciones",
                 "Comentarios", "Commenti", "Osservazioni", "Observações", "Comentários", "Opmerking", "Opmerkingen",
                 "Notities", "Uwagi", "Notatki", "Anteckningar", "Kommentarer", "Muistiinpanot", "Lisätiedot",
+                "Huomautukset",
             ]
         ),
     ]
 
     /// A part of an address, by the order of the parts.
-    private static func part(_ order: Int, _ label: String = "") -> ColumnRole {
+    static func part(_ order: Int, _ label: String = "") -> ColumnRole {
         .part(.address, group: label.isEmpty ? "address" : label, label: label, order: order)
     }
 }

@@ -107,7 +107,7 @@ extension ColumnTable {
         (.anniversary, "", ["Jahrestag", "Hochzeitstag", "Anniversaire de mariage ou fête", "Aniversario"]),
         (.relation, "manager", ["Name des/der Vorgesetzten", "Responsable", "Nombre del director"]),
         (.relation, "assistant", ["Name Assistent", "Nom de l'assistant(e)", "Nombre del ayudante"]),
-        (.relation, "spouse", ["Ehepartner", "Partner", "Conjoint(e)", "Cónyuge"]),
+        (.relation, "spouse", ["Ehepartner", "Partner", "Partner/in", "Conjoint", "Conjoint(e)", "Cónyuge"]),
         (.relation, "child", ["Kinder", "Enfants", "Hijos"]),
     ]
 
@@ -145,7 +145,7 @@ extension ColumnTable {
 
     /// What Outlook writes in columns of notes where nothing was said, by their labels.
     private static let emptyTexts: [String: Set<String>] = [
-        "gender": ["Unspecified", "Keine Angabe"],
+        "gender": ["Unspecified", "Keine Angabe", "Non spécifié"],
         "priority": ["Normal", "Normale"], "sensitivity": ["Normal", "Normale"],
         "private": ["False", "Falsch", "Faux", "Falso"],
     ]

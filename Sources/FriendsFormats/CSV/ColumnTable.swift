@@ -4,6 +4,8 @@ import FriendsModel
 enum ColumnRole: Equatable, Sendable {
     case id
     case field(FriendField)
+    /// What comes before the last name, such as "van der".
+    case lastNamePrefix
     /// The first and the last name in one text, if there are no columns with each.
     case fullName
     /// A nickname, or the name of someone without another one.
@@ -92,7 +94,8 @@ enum ColumnTable {
     /// What friends do not have, in Google's tables. The value is the label of the note if the column with the label is empty.
     static let noteBases = [
         "customfield": "custom field", "jot": "jot",
-        "custom": "custom", "externalid": "external id", "calendarlink": "calendar link",
+        "custom": "custom", "benutzerdef": "custom", "divers": "custom", "personalizado": "custom",
+        "externalid": "external id", "calendarlink": "calendar link",
     ]
 
     // MARK: - Addresses
@@ -244,7 +247,7 @@ enum ColumnTable {
                 roles[key(of: "\(place.0) \(column.0)")] = role
             }
         }
-        for (role, headers) in everydayWords {
+        for (role, headers) in everydayWords + programWords {
             for header in headers { roles[key(of: header)] = role }
         }
         for (header, role) in words + headers { roles[key(of: header)] = role }

@@ -57,6 +57,8 @@ struct RecordColumns {
             case .field(.phoneNumber) where fields.contains(where: { $0.field == .phoneNumber }):
                 add(.phone, "", column)
             case .field(let field): fields.append((field, column))
+            // Before the last name, wherever its column is.
+            case .lastNamePrefix: fields.insert((.lastName, column), at: 0)
             case .fullName: fullNames.append(column)
             case .nickname: nicknames.append(column)
             case .dateYear(let kind): setDate(kind, 0, column)

@@ -63,6 +63,7 @@ struct TableLayout: Sendable {
             roles[day] = .dateDay(.birthday)
         }
         Self.resolveName(&roles, header, map)
+        let resolved = isOwn ? [] : Self.resolveContext(&roles, header, map)
         // An "Address" beside a "City" is the street, unless the user says what it is.
         let isInParts = roles.contains { if case .part(.address, "address", _, _) = $0 { true } else { false } }
         let street = zip(roles, header).map { role, name in
@@ -81,7 +82,8 @@ struct TableLayout: Sendable {
         fileColumns = header.enumerated().map { index, name in
             let sample = samples.lazy.compactMap { $0.count > index ? $0[index].trimmed : nil }.first { !$0.isEmpty }
             // There is nothing to ask about a column without a text. If one comes later, it is not lost: it becomes a note.
-            let isKnown = sample == nil || Self.knownRole(of: name, isOwn: isOwn) != nil
+            let isKnown =
+                sample == nil || resolved.contains(index) || Self.knownRole(of: name, isOwn: isOwn) != nil
             return FileColumn(header: name, sample: String((sample ?? "").prefix(100)), isKnown: isKnown)
         }
     }

@@ -69,7 +69,7 @@ struct EverydayTableTests {
     }
 
     @Test(arguments: [
-        ("a@example.org", "email"), ("1990-12-24", "birthday"), ("24.12.1990", "birthday"), ("0170 12345", "phone"),
+        ("a@example.org", "email"), ("0170 12345", "phone"), ("+49170", "phone"),
         ("https://example.org", "website"), ("38", "note"), ("blue", "note"), ("", "note"),
     ])
     func `the first text of a column proposes what it is`(sample: String, target: String) {

@@ -125,4 +125,16 @@ struct ProgramTableTests {
         #expect(try Self.friend(table + "\n") == ["Kim", "van der Berg", ""])
         #expect(try Self.friend("Voornaam,Tussenvoegsel,Achternaam\nKim,,Berg\n") == ["Kim", "Berg", ""])
     }
+
+    @Test(arguments: [
+        ("OPTIN_IP", "192.0.2.10", "note"), ("Server", "192.168.100.100", "note"), ("Record ID", "510000001", "note"),
+        ("customerId", "510 000 001", "note"), ("LEID", "1000001", "note"), ("Size", "123456", "note"),
+        ("Durchwahl", "1234567", "phone"), ("Erreichbar", "+49 30", "note"), ("Erreichbar", "030 123", "phone"),
+        ("Create Date", "2024-01-03 10:00", "note"), ("Eintritt", "24.12.1990", "note"),
+        ("Gebühr bezahlt", "24.12.1990", "note"), ("Date of birth (optional)", "24.12.1990", "birthday"),
+        ("geb. am", "24.12.1990", "birthday"), ("Child's birthdays", "1990-12-24", "birthday"),
+    ])
+    func `the header and the first text propose what a column is`(header: String, sample: String, target: String) {
+        #expect(FileColumn(header: header, sample: sample, isKnown: false).proposal.text == target)
+    }
 }

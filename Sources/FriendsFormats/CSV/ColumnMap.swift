@@ -104,16 +104,59 @@ package struct FileColumn: Equatable, Sendable {
         (self.header, self.sample, self.isKnown) = (header, sample, isKnown)
     }
 
-    /// What its first text is, as a proposal for `--map`.
+    /// What its header and its first text say that it is, as a proposal for `--map`.
     package var proposal: ColumnMap.Target {
-        func isValid(_ kind: LineKind) -> Bool {
-            FriendLine(id: FriendLine.ID(""), kind: kind, value: kind.normalized(sample)).valueProblem == nil
-        }
-        let dates = TableDate(isDayFirst: true, today: .today)
+        let words = ColumnWords(header)
         if isValid(.email) { return .line(.email, label: "") }
-        if Birthday(dates.birthday(sample)) != nil { return .line(.birthday, label: "") }
-        if isValid(.phone), sample.count(where: \.isNumber) > 4 { return .line(.phone, label: "") }
+        let dates = TableDate(isDayFirst: true, today: .today)
+        // Most dates are of something else, such as the day on which someone has joined.
+        if Birthday(dates.birthday(sample)) != nil { return .line(words.sayBirthday ? .birthday : .note, label: "") }
+        if isPhone, !words.sayIdentifier { return .line(.phone, label: "") }
         if sample.contains("://"), isValid(.website) { return .line(.website, label: "") }
         return .line(.note, label: "")
+    }
+
+    private func isValid(_ kind: LineKind) -> Bool {
+        FriendLine(id: FriendLine.ID(""), kind: kind, value: kind.normalized(sample)).valueProblem == nil
+    }
+
+    /// Whether the first text is more likely a phone number than another number.
+    private var isPhone: Bool {
+        let parts = sample.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
+        let isAddressOfComputer = parts.count == 4 && !parts.contains(nil)
+        let isPlain = sample.allSatisfy(\.isNumber)
+        return isValid(.phone) && sample.count(where: \.isNumber) > (isPlain ? 6 : 4) && !isAddressOfComputer
+    }
+}
+
+/// What the words of an unknown header say about its texts.
+private struct ColumnWords {
+    private let words: [String]
+
+    /// - Parameter header: a text such as `OPTIN_IP`, `Record ID` or `customerId`.
+    init(_ header: String) {
+        var text = ""
+        for character in header {
+            if character.isUppercase, text.last?.isLowercase ?? false { text += " " }
+            text.append(character)
+        }
+        words = text.lowercased().split { !$0.isLetter }.map(String.init)
+    }
+
+    private static let identifiers: Set<String> = [
+        "id", "ids", "ip", "uid", "uuid", "guid", "leid", "euid", "key", "code", "iban", "account", "konto",
+        "kontonummer", "kundennummer", "mitgliedsnummer", "time", "timestamp",
+    ]
+    private static let births: Set<String> = ["geb", "born", "dob", "bday", "né", "née"]
+    private static let partsOfBirths = [
+        "birth", "geburt", "geboren", "geboort", "naissance", "nacimiento", "cumplea", "nasciment", "nascita",
+        "complean", "verjaardag", "urodz", "född", "födel", "synty",
+    ]
+
+    /// Whether the texts are numbers of something else, not of a phone.
+    var sayIdentifier: Bool { words.contains(where: Self.identifiers.contains) }
+
+    var sayBirthday: Bool {
+        words.contains { word in Self.births.contains(word) || Self.partsOfBirths.contains(where: word.contains) }
     }
 }

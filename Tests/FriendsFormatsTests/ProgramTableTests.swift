@@ -126,6 +126,12 @@ struct ProgramTableTests {
         #expect(try Self.friend("Voornaam,Tussenvoegsel,Achternaam\nKim,,Berg\n") == ["Kim", "Berg", ""])
     }
 
+    @Test func `tags of Mailchimp have no quotation marks`() throws {
+        let table = "First Name,TAGS\nAda,\"\"\"Verein\"\",\"\"VIP\"\"\"\nUte,the \"\"A\"\" team\n"
+        #expect(try Self.friend(table).dropFirst(3) == ["tag : Verein", "tag : VIP"])
+        #expect(try Self.friend("First Name,Tags\nUte,the \"A\" team\n").last == "tag : the \"A\" team")
+    }
+
     @Test(arguments: [
         ("OPTIN_IP", "192.0.2.10", "note"), ("Server", "192.168.100.100", "note"), ("Record ID", "510000001", "note"),
         ("customerId", "510 000 001", "note"), ("LEID", "1000001", "note"), ("Size", "123456", "note"),

@@ -57,6 +57,10 @@ struct TableContentTests {
         ).trimmed
         // So spreadsheets keep a number.
         if text.hasPrefix("=\""), text.hasSuffix("\"") { text = String(text.dropFirst(2).dropLast()) }
+        // So Mailchimp writes tags.
+        if ["Categories", "Tags", "Group Membership", "Labels"].contains(header), text.hasPrefix("\"") {
+            text = text.replacing("\"", with: "")
+        }
         func has(_ text: String) -> Bool { texts.contains { $0.contains(text) } }
         if has(text) || Self.dates[text].map({ $0.split(separator: "|").contains { has(String($0)) } }) ?? false {
             return true

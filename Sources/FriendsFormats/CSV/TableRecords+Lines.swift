@@ -86,8 +86,11 @@ extension TableRecords {
         let parts = isSplit ? text.split(separator: " ::: ").map { String($0).trimmed } : [text]
         if line.kind == .email { return parts.flatMap(Self.emails) }
         guard line.kind == .tag else { return parts }
+        // Mailchimp's are in quotation marks, all of them.
+        let areQuoted = text.hasPrefix("\"") && text.hasSuffix("\"")
         return parts.flatMap { $0.split { $0 == "," || $0 == ";" } }.map { tag in
             let tag = String(tag).trimmed
+            if areQuoted { return tag.replacing("\"", with: "").trimmed }
             return tag.hasPrefix("* ") ? String(tag.dropFirst(2)).trimmed : tag
         }
     }

@@ -8,6 +8,8 @@ struct CardComposition {
     private let mapping: CardMapping?
     private let version: VCard.Version
     private let names: CardNames
+    /// The content lines of groups that the friend has left.
+    private let leftGroups: Set<Int>
     /// Whether phones that are lines have an id in any case, so that none of them is read as the friend's phone number.
     private let marksPhones: Bool
     private var writer: CardWriter
@@ -23,6 +25,7 @@ struct CardComposition {
         self.mapping = mapping
         self.version = version
         names = CardNames(friend.details, mapping, version)
+        leftGroups = mapping?.leftGroups(of: friend.details) ?? []
         self.marksPhones = marksPhones || friend.details.phoneNumber.isEmpty
         writer = CardWriter(version)
         groups = GroupNames(mapping?.lines ?? [])
@@ -235,7 +238,7 @@ struct CardComposition {
         let line = mapping.lines[index]
         switch line.property {
         case .begin, .end, .version: return
-        case .membership where mapping.isLeftGroup(index, of: friend.details): return
+        case .membership where leftGroups.contains(index): return
         default: break
         }
         let converted = line.converted(from: mapping.version, to: version)

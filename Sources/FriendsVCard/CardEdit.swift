@@ -139,7 +139,7 @@ struct CardEdit {
                 remove(origin.line)
             }
         }
-        for index in mapping.lines.indices where mapping.isLeftGroup(index, of: friend.details) { replaced[index] = [] }
+        for index in mapping.leftGroups(of: friend.details) { replaced[index] = [] }
         var last: CardMapping.Origin?
         for (index, line) in friend.details.lines.enumerated() {
             if let old = known[index] {

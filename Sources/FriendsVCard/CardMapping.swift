@@ -36,6 +36,8 @@ struct CardMapping {
         let kind: LineKind
     }
     private(set) var isGroup = false
+    /// The tags with the groups so far; nil before the first group.
+    private var knownTags: Set<FoldedTag>?
     /// Whether the card says that it is of an organization, and not of a person.
     private var isOrganization = false
     /// The organizations without their departments.
@@ -67,6 +69,7 @@ struct CardMapping {
             reportEncoding(index)
             readLine(index)
         }
+        for (index, group) in memberships { addMembership(of: group, index) }
         readNames()
     }
 
@@ -96,7 +99,6 @@ struct CardMapping {
             companies.append(CardValue.oneRow(CardValue.parts(of: line, count: nil, version).first ?? "").trimmed)
             add(.organization, index)
         case .value(.tag): addTags(index)
-        case .membership: addMembership(index)
         case .android: addAndroid(index)
         case .value(let kind): add(kind, index)
         case .line: addOwnLine(index)
@@ -129,12 +131,26 @@ struct CardMapping {
     }
 
     /// A group is a tag, unless the friend has the tag already.
-    private mutating func addMembership(_ index: Int) {
-        guard !isFull, let membership = Membership(lines[index], version) else { return }
-        if details.lines.contains(where: { $0.kind == .tag && $0.value.isIdentical(to: membership.name) }) { return }
+    private mutating func addMembership(of group: Membership.Group, _ index: Int) {
+        if knownTags == nil { knownTags = details.tags }
+        guard knownTags?.insert(FoldedTag(group.name)).inserted == true, !isFull else { return }
+        let count = origins.count
         add(
-            .tag, label: "", value: membership.name, given: lines[index].values(of: CardWriter.idParameter).first,
+            .tag, label: "", value: group.name, given: lines[index].values(of: CardWriter.idParameter).first,
             Origin(line: index))
+        if origins.count > count { _ = moveLast() }
+    }
+
+    /// Moves the last line to its place in the order of the card.
+    /// - Returns: the place.
+    private mutating func moveLast() -> Int {
+        let last = origins.count - 1
+        let place = origins.firstIndex { $0 > origins[last] } ?? last
+        if place == last { return place }
+        details.lines.insert(details.lines.removeLast(), at: place)
+        origins.insert(origins.removeLast(), at: place)
+        standIns = Set(standIns.map { $0 == last ? place : $0 < place ? $0 : $0 + 1 })
+        return place
     }
 
     private mutating func addAndroid(_ index: Int) {
@@ -246,27 +262,6 @@ struct CardMapping {
         return ReadLabel(ofGroup ?? Labels.label(ofTypes: line.values(of: "TYPE")), .phone).text
     }
 
-    /// As much of a label as can be stored.
-    private struct ReadLabel {
-        let text: String
-        /// Why it is not the whole text.
-        let problem: DraftProblem?
-
-        init(_ text: String, _ kind: LineKind) {
-            let text = CardValue.oneRow(text).trimmed
-            func problem(_ label: String) -> DraftProblem? {
-                FriendLine(id: FriendLine.ID(""), kind: kind, label: label, value: "").labelProblem
-            }
-            self.problem = text.isEmpty ? nil : problem(text)
-            guard self.problem != nil else {
-                self.text = text
-                return
-            }
-            let fitting = CardValue.fitting(text)
-            self.text = problem(fitting) == nil ? fitting : ""
-        }
-    }
-
     // MARK: - Names
 
     private mutating func readNames() {
@@ -310,11 +305,9 @@ struct CardMapping {
         if origins.count == FriendLine.maximumCount { return issues.report(lines[index], .tooManyLines) }
         let given = lines[index].values(of: CardWriter.idParameter).first
         let id = identifiers.next(.name, label: "", value: name, given: given)
-        let place = origins.firstIndex { $0.line > index } ?? origins.endIndex
-        details.lines.insert(FriendLine(id: id, kind: .name, value: name), at: place)
-        origins.insert(Origin(line: index), at: place)
-        standIns = Set(standIns.map { $0 < place ? $0 : $0 + 1 })
-        displayIndex = place
+        details.lines.append(FriendLine(id: id, kind: .name, value: name))
+        origins.append(Origin(line: index))
+        displayIndex = moveLast()
     }
 
     private mutating func readName(_ name: String, _ line: ContentLine) {

@@ -44,7 +44,12 @@ package struct CardUnion: Sendable {
             return
         }
         let added = CardMapping(card)
-        add(added.hiddenLines, of: added, to: own)
+        // A group whose tag the friend has comes with the lines that nobody sees.
+        let (tags, groups) = (own.details.tags, Set(own.memberships.map(\.group)))
+        let memberships = added.memberships.filter { line, group in
+            tags.contains(FoldedTag(group.name)) && !groups.contains(group)
+        }
+        add((added.hiddenLines + memberships.map(\.line)).sorted(), of: added, to: own)
         addNames(of: added, to: own)
     }
 

@@ -119,7 +119,10 @@ enum QuotedPrintable {
 /// The backslashes before characters of a value.
 enum Escapes {
     /// Removes the escapes of a text. A backslash before any other character is a part of the text.
-    static func removed(from bytes: ArraySlice<UInt8>, _ version: VCard.Version) -> String {
+    /// - Parameter keepsQuotes: whether a quotation mark has no escape.
+    static func removed(
+        from bytes: ArraySlice<UInt8>, _ version: VCard.Version, keepsQuotes: Bool = false
+    ) -> String {
         guard bytes.contains(ASCII.backslash) else { return String(decoding: bytes, as: UTF8.self) }
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count)
@@ -134,7 +137,7 @@ enum Escapes {
                 result.append(next)
                 rest.removeFirst()
             // Google's programs escape it, too.
-            case ASCII.quote where version > .v2:
+            case ASCII.quote where version > .v2 && !keepsQuotes:
                 result.append(next)
                 rest.removeFirst()
             case UInt8(ascii: "n") where version > .v2, UInt8(ascii: "N") where version > .v2:

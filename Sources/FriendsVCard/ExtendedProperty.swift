@@ -67,9 +67,8 @@ extension ContentLine {
             if let service = (values(of: "X-SERVICE-TYPE") + values(of: "SERVICE-TYPE")).first { return service }
         }
         // Most lines have the property of their kind.
-        guard let start = name.utf8.first?.uppercased, start == UInt8(ascii: "X") || start == UInt8(ascii: "C") else {
-            return ""
-        }
+        let isExtended = name.utf8.hasPrefix(ignoringCase: "X-") || name.utf8.hasPrefix(ignoringCase: "CUSTOM")
+        guard isExtended else { return "" }
         let name = name.uppercased()
         return ExtendedProperty.all.first { $0.name == name }?.label ?? ""
     }

@@ -141,7 +141,7 @@ extension FriendCard {
     /// Whether a card of any version is the export of the friend.
     package func isExported(as card: [UInt8]) -> Bool {
         guard let version = VCard(card)?.version else { return false }
-        // Exports without a version, and those of earlier programs, keep the lines as they are.
+        // Exports without a version keep the lines as they are.
         let bytes = self.card(in: version)
         return bytes == card || standard(bytes, version) == card
     }

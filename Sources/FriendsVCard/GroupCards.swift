@@ -6,36 +6,70 @@ import FriendsModel
 package struct GroupCards: Sendable {
     /// What is added to the cards of members.
     private var memberships: [Friend.ID: [Membership]] = [:]
+    /// The groups with members in the files.
+    private var groups: Set<Membership.Group> = []
+
+    /// As many groups of a member are kept: a friend has no more tags.
+    private static let maximumCount = FriendLine.maximumCount
+    /// As many bytes of the card of a group are kept with its members in all, but always with some of them.
+    private static let maximumRepeatedSize = 1 << 20
+    private static let minimumRepeatedCount = 3
 
     package init() {}
-
-    package var isEmpty: Bool { memberships.isEmpty }
 
     /// The card of a member with a content line for each of its groups; another card as it is.
     package func card(withGroupsOf card: VCard) -> VCard {
         if memberships.isEmpty { return card }
-        let (lines, version) = (card.lines, card.version)
+        let lines = card.lines
+        let version = VCard.version(of: lines)
         guard var added = memberships[Friend.ID(lines, version)], let end = lines.last else { return card }
+        let ids = Set(added.map(\.group.id))
+        var size = card.bytes.count
         var writer = CardWriter(version)
         for line in lines.dropLast() {
             // Our own export has it already.
-            guard let old = Membership(line, version), let index = added.firstIndex(where: { $0.id == old.id }) else {
+            guard let old = Membership(line, version), ids.contains(old.group.id) else {
                 writer.add(line)
                 continue
             }
+            // A group with another name has been renamed.
+            guard let index = added.firstIndex(where: { $0.group == old.group }) else { continue }
             let new = added.remove(at: index)
-            if new == old { writer.add(line) } else { writer.add(new.written(version)) }
+            if new.isSame(as: old) { writer.add(line) } else { writer.add(new.written(version)) }
         }
-        for membership in added { writer.add(membership.written(version)) }
+        for membership in added {
+            // What the card of the group has takes no room of what the friend has.
+            size += 2 * membership.card.count
+            writer.add((size > Friend.maximumRestSize ? membership.withoutCard : membership).written(version))
+        }
         writer.add(raw: end.raw)
         return VCard(writer.bytes) ?? card
+    }
+
+    /// The name of a group without members in the files, whose card is left out; nil for other cards.
+    package func nameOfEmptyGroup(_ card: VCard) -> String? {
+        GroupCard(card).flatMap { groups.contains($0.group) ? nil : $0.group.name }
+    }
+
+    fileprivate mutating func add(_ group: GroupCard, with friends: Set<Friend.ID>) {
+        let card = group.card(without: friends)
+        let room = max(Self.maximumRepeatedSize / max(card.count, 1), Self.minimumRepeatedCount)
+        var count = 0
+        for member in group.members where friends.contains(member) {
+            let known = memberships[member] ?? []
+            guard known.count < Self.maximumCount, !known.contains(where: { $0.group == group.group }) else { continue }
+            memberships[member, default: []].append(
+                Membership(group: group.group, card: count < room ? card : []))
+            groups.insert(group.group)
+            count += 1
+        }
     }
 }
 
 // MARK: - Reading
 
 extension GroupCards {
-    /// Finds out whether a file has cards of groups, faster than its cards can be read.
+    /// Finds out whether a file can have cards of groups, faster than its cards can be read.
     package struct Search: Sendable {
         private var decoder = UnicodeDecoder()
         /// The beginning of a row that is not complete.
@@ -43,7 +77,7 @@ extension GroupCards {
         package private(set) var hasFound = false
 
         /// The longest row that can be of use, in bytes.
-        private static let maximumRow = 64
+        private static let maximumRow = 128
 
         package init() {}
 
@@ -54,13 +88,23 @@ extension GroupCards {
             decoder.decode(chunk, into: &bytes)
             var start = 0
             while let end = bytes[start...].firstIndex(where: \.isLineEnd) {
-                if VCard.isGroupMark(bytes[start..<end]) {
+                if Self.canBeMark(bytes[start..<end]) {
                     hasFound = true
                     return
                 }
                 start = end + 1
             }
             row = Array(bytes[start...].prefix(Self.maximumRow))
+        }
+
+        /// Whether a row says that its card is of a group, or may be folded before it says so.
+        private static func canBeMark(_ row: ArraySlice<UInt8>) -> Bool {
+            guard let colon = row.firstIndex(of: ASCII.colon) else { return false }
+            let name = row[..<colon].prefix { $0 != ASCII.semicolon }.split(separator: ASCII.dot).last ?? []
+            guard name.isEqual(ignoringCase: "KIND") || name.isEqual(ignoringCase: "X-ADDRESSBOOKSERVER-KIND") else {
+                return false
+            }
+            return row[(colon + 1)...].trimmedBlanks.first.map { $0.uppercased == UInt8(ascii: "G") } ?? true
         }
     }
 
@@ -80,66 +124,49 @@ extension GroupCards {
 
         private mutating func add(_ records: [VCardReader.Record]) {
             for case .success(let card) in records.map(\.card) {
-                if let group = GroupCard(card) { groups.append(group) } else { friends.insert(card.id) }
+                if let group = GroupCard(card) {
+                    groups.append(group)
+                } else {
+                    let lines = card.lines
+                    friends.insert(Friend.ID(lines, VCard.version(of: lines)))
+                }
             }
         }
 
         /// The groups with their members in the files.
         package var result: GroupCards {
-            var result = GroupCards()
-            for group in groups {
-                let card = group.card(without: friends)
-                // A large one is kept once.
-                var isKept = false
-                for member in group.members where friends.contains(member) {
-                    let hasCard = !isKept || card.count <= GroupCard.maximumRepeatedSize
-                    isKept = true
-                    let membership = Membership(name: group.name, id: group.id, card: hasCard ? card : [])
-                    let known = result.memberships[member] ?? []
-                    if !known.contains(where: { $0.id == membership.id }) {
-                        result.memberships[member] = known + [membership]
-                    }
-                }
-            }
-            return result
+            groups.reduce(into: GroupCards()) { $0.add($1, with: friends) }
         }
-    }
-
-    /// The name of a group without members in the files, whose card is left out; nil for other cards.
-    package func nameOfEmptyGroup(_ card: VCard) -> String? {
-        guard let group = GroupCard(card) else { return nil }
-        let hasMember = group.members.contains { memberships[$0]?.contains { $0.id == group.id } ?? false }
-        return hasMember ? nil : group.name
     }
 }
 
 /// The card of a group.
 struct GroupCard {
-    /// As much of a card is kept with each member, in bytes.
-    static let maximumRepeatedSize = 16 << 10
-
-    /// The name as a tag; empty if the card says none.
-    let name: String
-    /// The UID, or what follows from the content.
-    let id: Friend.ID
+    /// Its name is a tag, and empty if the card says none.
+    let group: Membership.Group
     let members: [Friend.ID]
-    private let card: VCard
+    private let version: VCard.Version
+    private let lines: [ContentLine]
 
     /// Nil for the card of a person.
     init?(_ card: VCard) {
-        let (lines, version) = (card.lines, card.version)
-        guard lines.contains(where: { VCard.isGroupMark($0.raw) }) else { return nil }
-        self.card = card
-        id = Friend.ID(lines, version)
+        lines = card.lines
+        version = VCard.version(of: lines)
+        let isGroup = lines.contains {
+            $0.property == .cardKind && $0.value.trimmedBlanks.isEqual(ignoringCase: "GROUP")
+        }
+        guard isGroup else { return nil }
         let display = lines.first { $0.property == .formattedName }?.text(in: version).trimmed ?? ""
         let name = CardValue.oneRow(display.isEmpty ? CardMapping(card).details.fullName : display)
         // A tag has no comma.
-        self.name = CardValue.fitting(name.split { $0 == "," || $0 == " " }.joined(separator: " "))
-        members = lines.compactMap { Self.member($0, version) }
+        group = Membership.Group(
+            id: Friend.ID(lines, version),
+            name: CardValue.fitting(name.split { $0 == "," || $0 == " " }.joined(separator: " ")))
+        members = lines.compactMap { [version] in Self.member($0, version) }
     }
 
     /// The id of the member in a content line; nil for another line.
-    private static func member(_ line: ContentLine, _ version: VCard.Version) -> Friend.ID? {
+    static func member(_ line: ContentLine, _ version: VCard.Version) -> Friend.ID? {
         guard line.property == .member else { return nil }
         let uid = line.text(in: version).trimmed
         return uid.isEmpty ? nil : Friend.ID(uid: uid)
@@ -147,10 +174,10 @@ struct GroupCard {
 
     /// The card without some members. A line without a value is in the place of the first one.
     func card(without others: Set<Friend.ID>) -> [UInt8] {
-        var writer = CardWriter(card.version)
+        var writer = CardWriter(version)
         var isMarked = false
-        for line in card.lines {
-            guard let member = Self.member(line, card.version), others.contains(member) else {
+        for line in lines {
+            guard let member = Self.member(line, version), others.contains(member) else {
                 writer.add(line)
                 continue
             }
@@ -164,16 +191,4 @@ struct GroupCard {
 
     /// What stands before the UIDs of members.
     static let urnPrefix = "urn:uuid:"
-}
-
-extension VCard {
-    fileprivate var id: Friend.ID { Friend.ID(lines, version) }
-
-    /// Whether a content line says that its card is of a group.
-    static func isGroupMark(_ row: ArraySlice<UInt8>) -> Bool {
-        guard row.hasPrefix(ignoringCase: "KIND") || row.hasPrefix(ignoringCase: "X-ADDRESSBOOKSERVER-KIND"),
-            let colon = row.firstIndex(of: ASCII.colon)
-        else { return false }
-        return row[(colon + 1)...].trimmedBlanks.isEqual(ignoringCase: "GROUP")
-    }
 }

@@ -119,7 +119,10 @@ extension Friend.ID {
 
     /// The UID of a card; nil for a card without one, or with an empty one.
     static func uid(of lines: [ContentLine], _ version: VCard.Version) -> String? {
-        let text = lines.first { $0.property == .identifier }?.text(in: version)
+        // Ids never change.
+        let text = lines.first { $0.property == .identifier }.map {
+            Escapes.removed(from: $0.decodedValue, version, keepsQuotes: true)
+        }
         return text.map { CardValue.oneRow($0).trimmed }.flatMap { $0.isEmpty ? nil : $0 }
     }
 

@@ -36,6 +36,8 @@ enum Property: Equatable, Sendable {
         + LineKind.all.compactMap { kind in kind.cardProperty.map { (Array($0.utf8), .value(kind)) } }
         + ExtendedProperty.all.map { (Array($0.name.utf8), .value($0.kind)) }
 
+    private static let byLength = Dictionary(grouping: table, by: \.name.count)
+
     private static let others: [(name: String, property: Property)] = [
         ("N", .name), ("FN", .formattedName), ("BEGIN", .begin), ("END", .end), ("VERSION", .version),
         ("UID", .identifier), ("REV", .revision), ("PRODID", .product), ("PHOTO", .photo), ("LOGO", .photo),
@@ -51,7 +53,7 @@ enum Property: Equatable, Sendable {
             self = .none
             return
         }
-        for entry in Self.table where entry.name.count == name.count && entry.name[0] == first {
+        for entry in Self.byLength[name.count] ?? [] where entry.name[0] == first {
             if zip(name, entry.name).allSatisfy({ $0.uppercased == $1 }) {
                 self = entry.property
                 return

@@ -8,8 +8,18 @@ package struct ColumnChoice: Equatable, Sendable {
     package private(set) var index = 0
     private(set) var map = ColumnMap()
 
-    /// - Parameter columns: at least one.
-    init(_ columns: [FileColumn]) { self.columns = columns }
+    /// Whether the preview of the file is under the field.
+    let isOverPreview: Bool
+
+    /// - Parameter columns: at least one. Columns with one header are one.
+    init(_ columns: [FileColumn], isOverPreview: Bool = false) {
+        var known = ColumnMap()
+        self.columns = columns.filter { column in
+            defer { known[column.header] = .skip }
+            return known[column.header] == nil
+        }
+        self.isOverPreview = isOverPreview
+    }
 
     /// The column that is asked about.
     package var column: FileColumn { columns[index] }

@@ -35,9 +35,9 @@ package struct ImportEntry: Sendable, Equatable {
         return FoldedText((others + texts).joined(separator: "\n"))
     }
 
-    /// Why the file ends with it; nil if it does not.
     /// Whether the file is read from here on in an encoding that nothing in it says.
     var isInGuessedEncoding: Bool { row.friend?.beginsGuessedEncoding == true }
+    /// Why the file ends with it; nil if it does not.
     var endOfFile: String? { row.problem.flatMap { $0.endsFile ? $0.message : nil } }
 
     package var state: RecordState { Self.state(of: row) }

@@ -145,7 +145,8 @@ package final class ImportViewModel {
         }
         guard case .records(let entries, _) = shown else { return }
         if let problem = entries.lazy.compactMap(\.endOfFile).first { readingEnded(problem) }
-        if !page.isClosed, entries.contains(where: \.isInGuessedEncoding) { desk.say(.guessedEncoding) }
+        let isGuessed = entries.contains(where: \.isInGuessedEncoding)
+        if isGuessed, !page.isClosed, records.problem == nil { desk.say(.guessedEncoding) }
     }
 
     private func update(_ change: (inout ImportEntries) -> Void) {

@@ -45,7 +45,13 @@ package struct PathField: Equatable, Sendable {
     }
 
     /// Whether it is shown over the preview of an import.
-    package var isOverPreview: Bool { if case .encoding = purpose { true } else { false } }
+    package var isOverPreview: Bool {
+        switch purpose {
+        case .export, .importFriends: false
+        case .encoding: true
+        case .columns(let choice): choice.isOverPreview
+        }
+    }
 
     // MARK: Completion
 

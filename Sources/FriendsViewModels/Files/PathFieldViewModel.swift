@@ -63,7 +63,7 @@ package final class PathFieldViewModel {
     private func open(_ purpose: PathField.Purpose) {
         guard work == nil else { return }
         desk.clearStatus()
-        state = PathField(purpose)
+        (state, opened) = (PathField(purpose), nil)
     }
 
     private func complete(_ step: Int) async {
@@ -129,7 +129,8 @@ extension PathFieldViewModel {
             case .chooseEach:
                 if Task.isCancelled { return }
                 opened = file
-                state = PathField(.columns(ColumnChoice(file.unknownColumns)))
+                let isOverPreview = state?.isOverPreview == true
+                state = PathField(.columns(ColumnChoice(file.unknownColumns, isOverPreview: isOverPreview)))
                 return
             default: return
             }

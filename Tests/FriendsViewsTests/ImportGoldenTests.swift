@@ -51,6 +51,7 @@ extension AppViewGoldenTests {
             row(23, king, .update(ImportUpdate(Self.ada, details: king.details))),
             row(51, nil, .refuse(RecordProblem("The card has no end"))), twin, other,
             row(80, .friend("w", "Wang", "Xiaoming", "34"), .waitForRest(of: Self.ada)),
+            row(91, nil, .refuse(RecordProblem("The group has no members", isNoPerson: true))),
         ]
     }
 

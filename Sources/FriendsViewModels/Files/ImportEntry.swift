@@ -8,6 +8,8 @@ package enum RecordState: String, CaseIterable, Sendable {
     /// It looks like a friend who is there.
     case duplicate
     case new, changed, same, refused
+    /// It is about no person.
+    case leftOut = "left out"
     /// Its friend's rest was not read yet.
     case waiting
 }
@@ -48,7 +50,7 @@ package struct ImportEntry: Sendable, Equatable {
         case .update(let update): update.changesFriend ? .changed : .same
         case .duplicate: .duplicate
         case .same: .same
-        case .refuse: .refused
+        case .refuse(let problem): problem.isNoPerson ? .leftOut : .refused
         case .waitForRest: .waiting
         }
     }

@@ -79,7 +79,7 @@ extension RecordState {
         switch self {
         case .duplicate: count.counted(one: "duplicate", other: "duplicates")
         case .waiting: "to compare"
-        case .new, .changed, .same, .refused: rawValue
+        case .new, .changed, .same, .refused, .leftOut: rawValue
         }
     }
 }

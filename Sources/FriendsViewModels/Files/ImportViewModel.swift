@@ -175,7 +175,9 @@ package final class ImportViewModel {
     }
 
     private func chooseEncoding() async {
-        guard !state.isImporting, await desk.mayLeave(leaving), !page.isClosed else { return }
+        guard !state.isImporting else { return }
+        let mayLeave = await desk.mayLeave(leaving)
+        guard mayLeave, !page.isClosed else { return }
         onEncoding(file.path)
     }
 

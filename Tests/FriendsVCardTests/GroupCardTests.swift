@@ -76,7 +76,7 @@ struct GroupCardTests {
 
     @Test func `who loses the tag leaves the group`() throws {
         for isTagAlso in [false, true] {
-            let own = isTagAlso ? Self.person("Ida", "CATEGORIES:chor,Alt") : Self.ida
+            let own = isTagAlso ? Self.person("Ida", "NOTE:x", "TEL:0170 1", "CATEGORIES:chor,Alt") : Self.ida
             let friends = try Self.friends([own, Self.uwe, Self.choir])
             #expect(Self.tags(friends[0]) == (isTagAlso ? ["chor", "Alt"] : ["Chor"]))
             let ida = Self.changed(friends[0]) { $0.lines.removeAll { $0.value.lowercased() == "chor" } }
@@ -84,6 +84,10 @@ struct GroupCardTests {
             #expect(!text.contains("urn:uuid:ida") && text.contains("urn:uuid:uwe"))
             let again = try Self.friends(Self.cards(Array(text.utf8)))
             #expect(again.map(\.details) == [ida.details, friends[1].details])
+            let converted = String(decoding: ida.bytes(in: .v4), as: UTF8.self)
+            #expect(!converted.contains("GROUP") && !converted.contains("X-FRIENDS-REST"), "\(converted)")
+            // Its other lines keep their places.
+            if isTagAlso { #expect(text.contains("\r\nNOTE:x\r\nTEL:0170 1\r\n"), "\(text)") }
         }
     }
 

@@ -172,7 +172,7 @@ struct GroupCard {
         return uid.isEmpty ? nil : Friend.ID(uid: uid)
     }
 
-    /// The card without some members. A line without a value is in the place of the first one.
+    /// The card without some members. An empty line of theirs says where they were.
     func card(without others: Set<Friend.ID>) -> [UInt8] {
         var writer = CardWriter(version)
         var isMarked = false

@@ -4,7 +4,7 @@ import TerminalTestSupport
 import TestSupport
 import Testing
 
-extension ServerJourneys {
+extension DatabaseJourneys {
     /// Two servers behind a proxy, on a primary of PostgreSQL with a standby. Parts of it fail while clients write and
     /// follow.
     struct Clusters {

@@ -4,7 +4,7 @@ import NIOPosix
 import TerminalTestSupport
 import Testing
 
-extension ServerJourneys {
+extension DatabaseJourneys {
     /// A server that is killed again and again, under clients that write.
     struct Durability {
         @Test(arguments: Storage.allCases, [Seed.ofThisRun])

@@ -5,7 +5,7 @@ import TerminalTestSupport
 import TestSupport
 import Testing
 
-extension ServerJourneys {
+extension DatabaseJourneys {
     /// The documented proxy in front of two servers, while something is away.
     struct Failovers {
         @Test func `nodes write within 5 s of a promotion`() async throws {

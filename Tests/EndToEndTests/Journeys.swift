@@ -9,3 +9,7 @@ enum Journeys {}
 /// What people do with commands and servers: one after the other, beside the journeys on the screen.
 @Suite(.serialized, .timeLimit(.minutes(10)))
 enum ServerJourneys {}
+
+/// What happens to databases, to the servers on them and to their streams: killed, moved and failing over, one after the other.
+@Suite(.serialized, .timeLimit(.minutes(10)))
+enum DatabaseJourneys {}

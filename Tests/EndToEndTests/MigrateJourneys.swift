@@ -4,7 +4,7 @@ import TerminalTestSupport
 import TestSupport
 import Testing
 
-extension ServerJourneys {
+extension DatabaseJourneys {
     /// A list is moved between a file and PostgreSQL.
     struct Migrate {
         @Test func `a list is moved to PostgreSQL and back`() async throws {

@@ -5,7 +5,7 @@ import TerminalTestSupport
 import TestSupport
 import Testing
 
-extension ServerJourneys {
+extension DatabaseJourneys {
     /// Who runs a shared server sees from outside how it is.
     struct Operating {
         private func get(_ url: String) async throws -> (status: Int, id: String?, body: String) {

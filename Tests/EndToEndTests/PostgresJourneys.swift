@@ -4,7 +4,7 @@ import TerminalTestSupport
 import TestSupport
 import Testing
 
-extension ServerJourneys {
+extension DatabaseJourneys {
     /// Several servers share a list in PostgreSQL.
     struct PostgreSQL {
         @Test func `two servers have one list, and one of them survives the other`() async throws {

@@ -5,7 +5,7 @@ import TerminalTestSupport
 import TestSupport
 import Testing
 
-extension ServerJourneys {
+extension DatabaseJourneys {
     /// Standard input, output and error that are closed, full, or no terminal.
     struct Streams {
         private func run(_ command: String, in home: URL) async throws -> Shell.Outcome {

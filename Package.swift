@@ -113,7 +113,7 @@ let package = Package(
             name: "PrometheusMetrics", dependencies: [coreMetrics]),
 
         // What a server needs of the friends in a database, whatever its engine.
-        .target(name: "FriendsRepository", dependencies: ["FriendsModel"]),
+        .target(name: "FriendsRepository", dependencies: ["FriendsModel", "FriendsVCard"]),
 
         // The friends in a PostgreSQL database, without HTTP.
         .target(

@@ -158,6 +158,15 @@ enum DatabaseSchema {
         }
         // More of what cards say is read.
         migrator.registerMigration("6") { db in try CardLines.fill(db, after: .asNotes) }
+        migrator.registerMigration("7") { db in
+            try db.execute(
+                sql: """
+                    -- What the rest says beyond the details, for the search.
+                    ALTER TABLE friend ADD COLUMN kept TEXT NOT NULL DEFAULT '';
+                    ALTER TABLE trash ADD COLUMN kept TEXT NOT NULL DEFAULT '';
+                    """)
+            try CardLines.fillKeptTexts(db)
+        }
         return migrator
     }
 }

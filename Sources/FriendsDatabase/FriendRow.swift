@@ -8,7 +8,7 @@ struct FriendRow: FetchableRecord {
     let lineCount: Int
 
     /// The columns that ``init(row:)`` reads, first of all.
-    static let columns = (["id", "version"] + fieldColumns + ["lines"]).joined(separator: ", ")
+    static let columns = (["id", "version"] + fieldColumns + ["lines", "kept"]).joined(separator: ", ")
 
     /// The columns of the fields.
     static let fieldColumns = FriendField.allCases.map(\.key)
@@ -19,8 +19,10 @@ struct FriendRow: FetchableRecord {
         let version: Int64 = row[1]
         var details = FriendDetails()
         for (index, field) in FriendField.allCases.enumerated() { details[field] = row[2 + index] }
-        friend = Friend(id: Friend.ID(row[0]), version: Friend.Version("\(version)"), details: details)
-        lineCount = row[2 + FriendField.allCases.count]
+        let next = 2 + FriendField.allCases.count
+        friend = Friend(
+            id: Friend.ID(row[0]), version: Friend.Version("\(version)"), details: details, keptText: row[next + 1])
+        lineCount = row[next]
     }
 }
 
@@ -76,7 +78,7 @@ extension FriendRow {
             }
             details.lines.append(FriendLine(row: row))
         }
-        return Friend(id: friend.id, version: friend.version, details: details)
+        return friend.with(details)
     }
 }
 

@@ -26,15 +26,15 @@ struct ListChange: RepositoryChange {
     func end() throws { try Self.purge(db, at: time) }
 
     /// Inserts a friend into the list, and removes an earlier one with its id from the trash.
-    func insert(_ details: FriendDetails, rest: Data?, id: Friend.ID) throws -> Friend {
+    func insert(_ details: FriendDetails, keptText: String, rest: Data?, id: Friend.ID) throws -> Friend {
         try removeFromTrash(id)
         try execute(
             Self.insertion,
             [id.rawValue, sequence] + Self.values(of: details)
-                + [details.lines.count, SortKey(details).databaseValue])
+                + [details.lines.count, keptText, SortKey(details).databaseValue])
         try Self.insert(details.lines, of: id, db)
         if let rest { try replace(rest, of: id) }
-        return Friend(id: id, version: version, details: details)
+        return Friend(id: id, version: version, details: details, keptText: keptText)
     }
 
     /// Lines and rest also without a friend in the trash: another program may have left them.
@@ -48,24 +48,24 @@ struct ListChange: RepositoryChange {
 
     static let insertion = """
         INSERT INTO friend (\(FriendRow.columns), sortkey)
-        VALUES (?, ?, \(FriendRow.fieldColumns.map { _ in "?" }.joined(separator: ", ")), ?, ?)
+        VALUES (?, ?, \(FriendRow.fieldColumns.map { _ in "?" }.joined(separator: ", ")), ?, ?, ?)
         """
 
     /// Replaces the details of a friend.
-    func replace(_ details: FriendDetails, of old: Friend) throws -> Friend {
+    func replace(_ details: FriendDetails, keptText: String, of old: Friend) throws -> Friend {
         try execute(
             Self.replacement,
             Self.values(of: details)
-                + [sequence, details.lines.count, SortKey(details).databaseValue, old.id.rawValue])
+                + [sequence, details.lines.count, keptText, SortKey(details).databaseValue, old.id.rawValue])
         if details.lines != old.details.lines {
             try execute("DELETE FROM line WHERE friend = ?", [old.id.rawValue])
             try Self.insert(details.lines, of: old.id, db)
         }
-        return Friend(id: old.id, version: version, details: details)
+        return Friend(id: old.id, version: version, details: details, keptText: keptText)
     }
 
     private static let replacement = """
-        UPDATE friend SET \(FriendRow.fieldColumns.map { "\($0) = ?, " }.joined())version = ?, lines = ?, sortkey = ?
+        UPDATE friend SET \(FriendRow.fieldColumns.map { "\($0) = ?, " }.joined())version = ?, lines = ?, kept = ?, sortkey = ?
         WHERE id = ?
         """
 
@@ -115,10 +115,10 @@ struct ListChange: RepositoryChange {
         try execute(
             """
             INSERT INTO friend (\(FriendRow.columns), sortkey)
-            SELECT id, ?, \(FriendRow.fieldColumns.joined(separator: ", ")), lines, ? FROM trash WHERE id = ?
+            SELECT id, ?, \(FriendRow.fieldColumns.joined(separator: ", ")), lines, kept, ? FROM trash WHERE id = ?
             """, [sequence, SortKey(friend.details).databaseValue, friend.id.rawValue])
         try execute("DELETE FROM trash WHERE id = ?", [friend.id.rawValue])
-        return Friend(id: friend.id, version: version, details: friend.details)
+        return Friend(id: friend.id, version: version, details: friend.details, keptText: friend.keptText)
     }
 
     private var version: Friend.Version { Friend.Version("\(sequence)") }

@@ -69,7 +69,7 @@ struct SQLiteListTransaction: ListTransaction {
         let (friend, details) = (stored.friend, stored.friend.details)
         let values: StatementArguments =
             [friend.id.rawValue, Int64(friend.version.rawValue)] + ListChange.values(of: details)
-            + [details.lines.count]
+            + [details.lines.count, friend.keptText]
         switch stored.place {
         case .list(let key): try execute(ListChange.insertion, values + [key.databaseValue])
         case .trash(let position, let time):
@@ -83,7 +83,7 @@ struct SQLiteListTransaction: ListTransaction {
 
     private static let trashInsertion = """
         INSERT INTO trash (\(FriendRow.columns), sequence, rowid, deleted)
-        VALUES (?, ?, \(FriendRow.fieldColumns.map { _ in "?" }.joined(separator: ", ")), ?, ?, ?, ?)
+        VALUES (?, ?, \(FriendRow.fieldColumns.map { _ in "?" }.joined(separator: ", ")), ?, ?, ?, ?, ?)
         """
 
     /// The triggers count the friends.

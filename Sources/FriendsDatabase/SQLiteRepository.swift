@@ -106,7 +106,7 @@ package struct SQLiteRepository: FriendRepository {
 
     private func insert(_ friends: [(id: Friend.ID, details: FriendDetails)], _ db: Database) throws {
         let change = try beginChange(db)
-        for friend in friends { _ = try change.insert(friend.details, rest: nil, id: friend.id) }
+        for friend in friends { _ = try change.insert(friend.details, keptText: "", rest: nil, id: friend.id) }
         try change.end()
     }
 

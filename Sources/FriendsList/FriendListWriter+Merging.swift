@@ -63,7 +63,7 @@ extension FriendListWriter {
         sentMerge = SentMerge(first: first, second: second, details: wanted, rests: rests)
         let details = rests.details
         onSending(details)
-        let result = Friend(id: first.id, version: first.version, details: details)
+        let result = first.with(details)
         let steps: [UndoHistory.Step] = [.updated(from: first, to: result), .deleted(second)]
         let changes = rests.change.map { [first.id: $0] } ?? [:]
         let series = await write(

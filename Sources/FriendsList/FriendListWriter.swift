@@ -99,8 +99,7 @@ package final class FriendListWriter {
     package func update(_ changes: () async -> [(friend: Friend, details: FriendDetails)]) async -> WriteResult? {
         await write(as: Operation.updateSeveral) {
             let steps = await changes().map { friend, details in
-                UndoHistory.Step.updated(
-                    from: friend, to: Friend(id: friend.id, version: friend.version, details: details))
+                UndoHistory.Step.updated(from: friend, to: friend.with(details))
             }
             return PlannedWrites(steps)
         }

@@ -24,7 +24,7 @@ extension FriendsClient {
         {
             return now
         }
-        return Friend(id: old.id, version: old.version, details: details)
+        return old.with(details)
     }
 
     /// Whether a friend has a rest that was to be written; true if none was.

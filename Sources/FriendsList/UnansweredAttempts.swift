@@ -48,7 +48,7 @@ package struct UnansweredAttempts: Equatable, Sendable {
         case nil: original = friend
         }
         let others = changes(from: sent, to: updated.details, on: original.details)
-        let old = Friend(id: original.id, version: original.version, details: others)
+        let old = original.with(others)
         if case .restored = unanswered { return .restoredWithChanges(from: old, to: updated) }
         return .updated(from: old, to: updated)
     }

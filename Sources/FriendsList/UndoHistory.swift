@@ -286,8 +286,10 @@ extension UndoHistory.Step {
     /// for this step to take back. A step that would overwrite it stays at the old version, which the server refuses.
     private func replacing(_ old: Friend, by new: Friend) -> Self {
         guard !overlaps(FriendChanges(from: old.details, to: new.details)) else { return self }
-        let renewed = Friend(id: old.id, version: new.version, details: old.details)
-        func replaced(_ friend: Friend) -> Friend { friend == old ? renewed : friend }
+        let renewed = new.with(old.details)
+        func replaced(_ friend: Friend) -> Friend {
+            friend.version == old.version && friend.details == old.details ? renewed : friend
+        }
         return switch self {
         case .updated(let from, let to): .updated(from: replaced(from), to: replaced(to))
         case .added(let friend): .added(replaced(friend))

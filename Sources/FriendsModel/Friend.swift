@@ -35,11 +35,20 @@ package struct Friend: Equatable, Sendable, Identifiable {
     package let id: ID
     package let version: Version
     package let details: FriendDetails
+    /// What the rest says beyond the details, for the search: a row for each property, with its name and its text. The server makes
+    /// it of the rest; empty without a rest, and from other servers.
+    package let keptText: String
 
-    package init(id: ID, version: Version, details: FriendDetails) {
+    package init(id: ID, version: Version, details: FriendDetails, keptText: String = "") {
         self.id = id
         self.version = version
         self.details = details
+        self.keptText = keptText
+    }
+
+    /// The friend with other details, which are not on the server yet.
+    package func with(_ details: FriendDetails) -> Friend {
+        Friend(id: id, version: version, details: details, keptText: keptText)
     }
 }
 

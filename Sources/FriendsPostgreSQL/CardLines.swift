@@ -1,3 +1,4 @@
+import FoundationEssentials
 import FriendsModel
 import FriendsVCard
 import PostgreSQL
@@ -10,29 +11,53 @@ enum CardLines {
     /// Gives all friends of a database what their cards say, as one change of the list, in the open transaction. It uses
     /// the tables as they were when this was a new migration.
     static func fill(_ connection: PostgresConnection, after reading: EarlierReading) throws {
+        try changeEach(connection) { id, rest, version in
+            let row = try connection.execute(
+                """
+                SELECT firstname, lastname, phonenumber FROM friend WHERE id = $1
+                UNION ALL SELECT firstname, lastname, phonenumber FROM trash WHERE id = $1
+                """, [.text(id)]
+            ).first
+            guard let row else { return false }
+            let details = FriendDetails(
+                firstName: try row.value(0), lastName: try row.value(1), phoneNumber: try row.value(2),
+                lines: try lines(of: id, connection))
+            guard let filled = FriendCard.details(details, filledFrom: rest, after: reading) else { return false }
+            return try replace(details, by: filled, of: id, connection, version: version)
+        }
+    }
+
+    /// Gives all friends of a database their ``Friend/keptText``, as one change of the list, in the open transaction.
+    static func fillKeptTexts(_ connection: PostgresConnection) throws {
+        try changeEach(connection) { id, rest, version in
+            let text = FriendCard.keptText(in: Data(rest))
+            if text.isEmpty { return false }
+            let values: [PostgresParameter] = [.text(id), .text(text), .integer(Int64(text.utf8.count))]
+            let columns = "kept = $2, size = size + $3"
+            try connection.execute("UPDATE trash SET \(columns) WHERE id = $1", values)
+            let changed = try connection.execute(
+                "UPDATE friend SET \(columns), version = $4 WHERE id = $1 RETURNING id", values + [.integer(version)])
+            return !changed.isEmpty
+        }
+    }
+
+    /// Makes one change of the list.
+    /// - Parameter change: called with the id of each friend with a rest, the rest and the new version. It returns whether it has
+    ///   changed a friend in the list.
+    private static func changeEach(
+        _ connection: PostgresConnection, _ change: (_ id: String, _ rest: [UInt8], _ version: Int64) throws -> Bool
+    ) throws {
         let list = try connection.execute("SELECT sequence FROM list FOR UPDATE").first
         guard let last = try list?.value(0, as: Int64.self) else { return }
         var isChanged = false
         var end = ""
         while true {
             let rests = try connection.execute(
-                """
-                SELECT rest.friend, content, firstname, lastname, phonenumber FROM rest
-                JOIN (
-                    SELECT id, firstname, lastname, phonenumber FROM friend
-                    UNION ALL SELECT id, firstname, lastname, phonenumber FROM trash
-                ) AS named ON named.id = rest.friend
-                WHERE rest.friend > $1 ORDER BY rest.friend LIMIT $2
-                """, [.text(end), .integer(restsPerStatement)])
+                "SELECT friend, content FROM rest WHERE friend > $1 ORDER BY friend LIMIT $2",
+                [.text(end), .integer(restsPerStatement)])
             for rest in rests {
-                let id = try rest.value(0, as: String.self)
-                end = id
-                let details = FriendDetails(
-                    firstName: try rest.value(2), lastName: try rest.value(3), phoneNumber: try rest.value(4),
-                    lines: try lines(of: id, connection))
-                let content = try rest.value(1, as: [UInt8].self)
-                guard let filled = FriendCard.details(details, filledFrom: content, after: reading) else { continue }
-                if try replace(details, by: filled, of: id, connection, version: last + 1) { isChanged = true }
+                end = try rest.value(0)
+                if try change(end, rest.value(1, as: [UInt8].self), last + 1) { isChanged = true }
             }
             if rests.isEmpty { break }
         }

@@ -22,8 +22,8 @@ final class PostgresListChange: RepositoryChange {
 
     private var version: Friend.Version { Friend.Version("\(sequence)") }
 
-    func insert(_ details: FriendDetails, rest: Data?, id: Friend.ID) throws -> Friend {
-        let friend = Friend(id: id, version: version, details: details)
+    func insert(_ details: FriendDetails, keptText: String, rest: Data?, id: Friend.ID) throws -> Friend {
+        let friend = Friend(id: id, version: version, details: details, keptText: keptText)
         try connection.execute(Self.insertion, Self.values(of: friend, sequence))
         if !details.lines.isEmpty { try connection.insert(details.lines, of: id) }
         if let rest { try replace(rest, of: id) }
@@ -47,12 +47,12 @@ final class PostgresListChange: RepositoryChange {
         let details = friend.details
         return [
             .text(friend.id.rawValue), .integer(sequence), .integer(Int64(details.lines.count)),
-            .integer(Int64(friend.size)),
+            .integer(Int64(friend.size)), .text(friend.keptText),
         ] + FriendField.allCases.map { .text(details[$0]) } + [.bytes(SortKey(details).bytes)]
     }
 
-    func replace(_ details: FriendDetails, of old: Friend) throws -> Friend {
-        let friend = Friend(id: old.id, version: version, details: details)
+    func replace(_ details: FriendDetails, keptText: String, of old: Friend) throws -> Friend {
+        let friend = Friend(id: old.id, version: version, details: details, keptText: keptText)
         try connection.execute(Self.replacement, Self.values(of: friend, sequence))
         if details.lines != old.details.lines {
             try connection.execute("DELETE FROM line WHERE friend = $1", [.text(old.id.rawValue)])
@@ -98,7 +98,7 @@ final class PostgresListChange: RepositoryChange {
     }
 
     func moveFromTrash(_ friend: Friend) throws -> Friend {
-        let restored = Friend(id: friend.id, version: version, details: friend.details)
+        let restored = Friend(id: friend.id, version: version, details: friend.details, keptText: friend.keptText)
         // The lines and the rest stay where they are.
         try connection.execute("DELETE FROM trash WHERE id = $1", [.text(friend.id.rawValue)])
         try connection.execute(

@@ -77,14 +77,14 @@ struct PostgresListTransaction: ListTransaction {
     private static func document(_ friend: Friend) -> Document {
         var document = [
             "id": friend.id.rawValue, "version": friend.version.rawValue, "lines": "\(friend.details.lines.count)",
-            "size": "\(friend.size)",
+            "size": "\(friend.size)", "kept": friend.keptText,
         ]
         for field in FriendField.allCases { document[field.key] = friend.details[field] }
         return document
     }
 
     private static let columnTypes =
-        "id text, version bigint, lines bigint, size bigint, "
+        "id text, version bigint, lines bigint, size bigint, kept text, "
         + FriendRow.fieldColumns.map { "\($0) text" }.joined(separator: ", ")
 
     private static func listDocument(_ friend: StoredFriend) -> Document? {

@@ -14,7 +14,7 @@ struct FriendRow {
     static let columns = (ownColumns + fieldColumns).joined(separator: ", ")
     /// The number of these columns, and the index of the first one behind them.
     static let columnCount = ownColumns.count + fieldColumns.count
-    private static let ownColumns = ["id", "version", "lines", "size"]
+    private static let ownColumns = ["id", "version", "lines", "size", "kept"]
     /// The columns of the fields.
     static let fieldColumns = FriendField.allCases.map(\.key)
 
@@ -25,7 +25,7 @@ struct FriendRow {
         }
         friend = Friend(
             id: Friend.ID(try row.value(0)), version: Friend.Version("\(try row.value(1, as: Int64.self))"),
-            details: details)
+            details: details, keptText: try row.value(4))
         lineCount = Int(try row.value(2, as: Int64.self))
         size = Int(try row.value(3, as: Int64.self))
     }
@@ -76,7 +76,7 @@ extension PostgresConnection {
                 }
                 var details = row.friend.details
                 details.lines = own
-                friends.append(Friend(id: row.friend.id, version: row.friend.version, details: details))
+                friends.append(row.friend.with(details))
             }
         }
         return friends

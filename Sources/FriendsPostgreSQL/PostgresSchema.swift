@@ -11,6 +11,10 @@ enum PostgresSchema {
         { try $0.run(tables) }, { try CardLines.fill($0, after: .hidden) }, { try $0.run(purgedTable) },
         // More of what cards say is read.
         { try CardLines.fill($0, after: .asNotes) },
+        {
+            try $0.run(keptColumns)
+            try CardLines.fillKeptTexts($0)
+        },
     ]
 
     private static let tables = """
@@ -98,6 +102,12 @@ enum PostgresSchema {
         );
         CREATE INDEX purged_in_history ON purged (sequence);
         CREATE INDEX purged_by_age ON purged (deleted);
+        """
+
+    private static let keptColumns = """
+        -- What the rest says beyond the details, for the search.
+        ALTER TABLE friend ADD COLUMN kept text NOT NULL DEFAULT '';
+        ALTER TABLE trash ADD COLUMN kept text NOT NULL DEFAULT '';
         """
 
     /// The number of migrations that this program knows.

@@ -157,7 +157,7 @@ extension StoredFriend {
     /// Adds every byte that is stored.
     fileprivate func hash(into hasher: inout Hasher) {
         let lines = friend.details.lines.flatMap { [$0.id.rawValue, $0.kind.key, $0.label, $0.value] }
-        let fields = FriendField.allCases.map { friend.details[$0] }
+        let fields = FriendField.allCases.map { friend.details[$0] } + [friend.keptText]
         hasher.combine(([friend.id.rawValue, friend.version.rawValue] + fields + lines).map { Array($0.utf8) })
         hasher.combine(rest.map { Array($0) })
         switch place {

@@ -29,10 +29,12 @@ package protocol RepositoryTransaction {
 /// One change of the list, which can contain many friends. Its number is the version of the friends that it changes.
 package protocol RepositoryChange {
     /// Inserts a friend into the list, and removes an earlier one with its id from the trash.
-    func insert(_ details: FriendDetails, rest: Data?, id: Friend.ID) throws -> Friend
+    /// - Parameter keptText: ``Friend/keptText`` of the rest.
+    func insert(_ details: FriendDetails, keptText: String, rest: Data?, id: Friend.ID) throws -> Friend
 
     /// Replaces the details of a friend.
-    func replace(_ details: FriendDetails, of old: Friend) throws -> Friend
+    /// - Parameter keptText: ``Friend/keptText`` of the rest.
+    func replace(_ details: FriendDetails, keptText: String, of old: Friend) throws -> Friend
 
     /// Replaces the rest of a friend; nil removes it.
     func replace(_ rest: Data?, of id: Friend.ID) throws

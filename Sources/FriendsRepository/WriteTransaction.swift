@@ -1,5 +1,6 @@
 import FoundationEssentials
 import FriendsModel
+import FriendsVCard
 
 /// The writes of one transaction. The first one that changes something begins a change of the list, which all of them are
 /// part of.
@@ -46,7 +47,7 @@ package final class WriteTransaction {
                 && (rest == nil || rest == storedRest(of: id))
             return isSame ? .alreadyThere(friend) : .taken(by: friend)
         }
-        return .created(try change().insert(details.withLineIDs(from: []), rest: rest, id: id))
+        return .created(try insert(details, rest: rest, id: id))
     }
 
     private func createInTrash(_ details: FriendDetails, rest: Data?, id: Friend.ID) throws -> RepositoryWriteResult {
@@ -57,10 +58,14 @@ package final class WriteTransaction {
         {
             return .deletion(.done)
         }
-        let change = try change()
-        _ = try change.insert(details.withLineIDs(from: []), rest: rest, id: id)
-        try change.moveToTrash(id)
+        let friend = try insert(details, rest: rest, id: id)
+        try change().moveToTrash(friend.id)
         return .deletion(.done)
+    }
+
+    private func insert(_ details: FriendDetails, rest: Data?, id: Friend.ID) throws -> Friend {
+        try change().insert(
+            details.withLineIDs(from: []), keptText: FriendCard.keptText(in: rest), rest: rest, id: id)
     }
 
     package func update(
@@ -76,7 +81,8 @@ package final class WriteTransaction {
         }
         let change = try change()
         if isRestChanged { try change.replace(rest.content, of: id) }
-        return .done(try change.replace(details, of: old))
+        let keptText = isRestChanged ? FriendCard.keptText(in: rest.content) : old.keptText
+        return .done(try change.replace(details, keptText: keptText, of: old))
     }
 
     package func delete(_ id: Friend.ID, ifVersion versions: [Friend.Version]?) throws -> FriendDeletion {

@@ -3,7 +3,7 @@ import FriendsModel
 
 /// The search index of a list: the records of all rows in one buffer, which a search scans once.
 ///
-/// A row has a part for each field and one for all lines, so that friends without lines cost one offset.
+/// A row has a part for each field and one for all lines and what the card says beyond them, so that friends without lines cost one offset.
 package struct SearchIndex: Sendable {
     private var bytes: [UInt8] = []
     /// The start offsets of all parts of all rows, and the end offset.
@@ -19,15 +19,16 @@ package struct SearchIndex: Sendable {
     /// Appends friends as rows.
     package mutating func append(contentsOf friends: some Sequence<Friend>) {
         var folding = CaseFolding()
-        for friend in friends { append(friend.details, &folding) }
+        for friend in friends { append(friend, &folding) }
     }
 
-    private mutating func append(_ details: FriendDetails, _ folding: inout CaseFolding) {
+    private mutating func append(_ friend: Friend, _ folding: inout CaseFolding) {
         for field in Self.fields {
-            SearchRecord.append(field.text(of: details), field.format, to: &bytes, &folding)
+            SearchRecord.append(field.text(of: friend.details), field.format, to: &bytes, &folding)
             starts.append(UInt32(bytes.count))
         }
-        for line in details.lines { SearchRecord.append(line, to: &bytes, &folding) }
+        for line in friend.details.lines { SearchRecord.append(line, to: &bytes, &folding) }
+        SearchRecord.append(keptText: friend.keptText, to: &bytes, &folding)
         starts.append(UInt32(bytes.count))
     }
 

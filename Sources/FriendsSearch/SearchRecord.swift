@@ -1,7 +1,7 @@
 import FriendsModel
 
 /// The searchable record of a friend: the folded texts and the digits of phone numbers, first of the fields, then of
-/// the lines, each line with the mark of its kind before it.
+/// the lines, each line with the mark of its kind before it, last of what the card says beyond them.
 ///
 /// Bytes below 0x20 never belong to a text. They mark its parts.
 struct SearchRecord {
@@ -28,7 +28,7 @@ struct SearchRecord {
         static let beforeTag = before(.tag)
 
         private static let firstKind: UInt8 = 0x04
-        private static let unknownKind: UInt8 = 0x1E
+        static let unknownKind: UInt8 = 0x1E
         private static let kinds = LineKind.all
         private static let numbers = kinds.filter { $0.format == .phoneNumber }.map(before)
     }
@@ -37,6 +37,14 @@ struct SearchRecord {
     static func append(_ line: FriendLine, to bytes: inout [UInt8], _ folding: inout CaseFolding) {
         bytes.append(Mark.before(line.kind))
         append(line.value, line.kind.format, to: &bytes, &folding)
+    }
+
+    /// Appends what the card of a friend says beyond the details, as lines of no known kind.
+    static func append(keptText text: String, to bytes: inout [UInt8], _ folding: inout CaseFolding) {
+        for row in text.split(separator: "\n") {
+            bytes.append(Mark.unknownKind)
+            append(String(row), .text, to: &bytes, &folding)
+        }
     }
 
     /// Appends a field of a friend, or the value of a line.

@@ -13,7 +13,7 @@ enum CacheContent {
     private static let applicationID = 0x66_72_6E_63
     /// Incremented with every change of the layout, such as a new field. There is no migration: the list is on the
     /// server.
-    private static let version = 3
+    private static let version = 4
     /// The plausible times. Calculations with them cannot overflow.
     private static let possibleTimes = 0..<1 << 36
 
@@ -52,6 +52,8 @@ enum CacheContent {
                     \(fieldColumns.map { "\($0) TEXT NOT NULL," }.joined(separator: "\n"))
                     -- The number of its lines.
                     lines INTEGER NOT NULL,
+                    -- What its card says beyond them.
+                    kept TEXT NOT NULL,
                     -- The sort key, by the collation below.
                     sortkey BLOB NOT NULL
                 ) STRICT;
@@ -85,12 +87,12 @@ enum CacheContent {
             arguments: [server, SortKey.collation])
     }
 
-    private static let columns = (["id", "version"] + fieldColumns + ["lines"]).joined(separator: ", ")
+    private static let columns = (["id", "version"] + fieldColumns + ["lines", "kept"]).joined(separator: ", ")
     private static let fieldColumns = FriendField.allCases.map(\.key)
 
     private static let insertion = """
         INSERT OR REPLACE INTO friend (\(columns), sortkey)
-        VALUES (?, ?, \(fieldColumns.map { _ in "?" }.joined(separator: ", ")), ?, ?)
+        VALUES (?, ?, \(fieldColumns.map { _ in "?" }.joined(separator: ", ")), ?, ?, ?)
         """
 
     static func list(first limit: Int?, _ db: Database) throws -> CachedList? {
@@ -125,7 +127,8 @@ enum CacheContent {
         var details = FriendDetails(lines: lines)
         for (index, field) in FriendField.allCases.enumerated() { details[field] = try text(2 + index, of: row) }
         return Friend(
-            id: Friend.ID(try text(0, of: row)), version: Friend.Version(try text(1, of: row)), details: details)
+            id: Friend.ID(try text(0, of: row)), version: Friend.Version(try text(1, of: row)), details: details,
+            keptText: try text(3 + FriendField.allCases.count, of: row))
     }
 
     /// Decodes the lines of the friend in a row of ``columns``.
@@ -183,7 +186,7 @@ enum CacheContent {
             .execute(
                 arguments: [friend.id.rawValue, friend.version.rawValue]
                     + StatementArguments(FriendField.allCases.map { friend.details[$0] })
-                    + [friend.details.lines.count, Data(SortKey(friend.details).bytes)])
+                    + [friend.details.lines.count, friend.keptText, Data(SortKey(friend.details).bytes)])
         try deleteLines(of: friend.id, db)
         let insertLine = try db.cachedStatement(
             sql: "INSERT INTO line (friend, position, id, kind, label, value) VALUES (?, ?, ?, ?, ?, ?)")

@@ -114,8 +114,6 @@ private struct HiddenPart: Hashable {
 }
 
 extension ContentLine {
-    fileprivate var isBinary: Bool { layout.contains(.base64) || value.hasPrefix(ignoringCase: "DATA:") }
-
     /// The types in one spelling, without the preference, which is a parameter in version 4.0.
     fileprivate var typeText: String {
         guard hasParameters else { return "" }

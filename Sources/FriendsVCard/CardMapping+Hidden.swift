@@ -34,18 +34,7 @@ extension CardMapping {
         var found = names.dropFirst(2).contains { !$0.trimmed.isEmpty } ? ["other names"] : []
         if hasOtherName == true { found.append("display name") }
         var known = Set(found)
-        return found + hidden.map(Self.keptName).filter { known.insert($0).inserted }
-    }
-
-    /// The name of a property as people say it, or else as the card has it.
-    private static func keptName(_ line: ContentLine) -> String {
-        let name = line.name.uppercased()
-        return switch line.property {
-        case .photo, .agent: name.lowercased()
-        case .cardKind: "kind"
-        case .value(let kind): kind.label.lowercased()
-        default: name
-        }
+        return found + hidden.map(\.keptName).filter { known.insert($0).inserted }
     }
 }
 

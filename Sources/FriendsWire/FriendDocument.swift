@@ -28,14 +28,16 @@ package struct FriendDocument: Codable, Equatable, Sendable {
         let version = try container.decodeIfPresent(String.self, forKey: .version) ?? ""
         friend = Friend(
             id: Friend.ID(id), version: Friend.Version(version),
-            details: try FriendDetails(from: container, key: FriendKey.member))
-        guard Self.isTaken(friend.details) else {
+            details: try FriendDetails(from: container, key: FriendKey.member),
+            keptText: try container.decodeIfPresent(String.self, forKey: .kept) ?? "")
+        guard Self.isTaken(friend) else {
             throw DecodingError.dataCorrupted(
                 .init(codingPath: container.codingPath, debugDescription: "The friend is too large"))
         }
     }
 
-    private static func isTaken(_ details: FriendDetails) -> Bool {
+    private static func isTaken(_ friend: Friend) -> Bool {
+        let details = friend.details
         guard details.lines.count <= maximumLineCount else { return false }
         var size = 0
         func isTaken(_ text: String) -> Bool {
@@ -43,7 +45,7 @@ package struct FriendDocument: Codable, Equatable, Sendable {
             return text.utf8.count <= maximumTextSize && size <= maximumSize
         }
         return FriendField.allCases.allSatisfy { isTaken(details[$0]) }
-            && details.lines.allSatisfy { isTaken($0.label) && isTaken($0.value) }
+            && details.lines.allSatisfy { isTaken($0.label) && isTaken($0.value) } && isTaken(friend.keptText)
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -51,6 +53,7 @@ package struct FriendDocument: Codable, Equatable, Sendable {
         try container.encode(friend.id.rawValue, forKey: .id)
         try container.encode(friend.version.rawValue, forKey: .version)
         try friend.details.encode(to: &container, key: FriendKey.member)
+        if !friend.keptText.isEmpty { try container.encode(friend.keptText, forKey: .kept) }
     }
 }
 
@@ -108,7 +111,7 @@ package struct DeletedFriendDocument: Codable, Equatable, Sendable {
 
 /// The keys of a friend in requests and responses.
 enum FriendKey: CodingKey {
-    case id, version, deleted, rest
+    case id, version, deleted, rest, kept
     case member(FriendDetails.Member)
 
     var stringValue: String {
@@ -117,6 +120,7 @@ enum FriendKey: CodingKey {
         case .version: "version"
         case .deleted: "deleted"
         case .rest: "rest"
+        case .kept: "kept"
         case .member(let member): member.key
         }
     }
@@ -127,6 +131,7 @@ enum FriendKey: CodingKey {
         case "version": self = .version
         case "deleted": self = .deleted
         case "rest": self = .rest
+        case "kept": self = .kept
         default:
             guard let member = FriendDetails.Member(key: stringValue) else { return nil }
             self = .member(member)

@@ -133,7 +133,7 @@ struct MigrationTests {
         let identifiers = try await DatabaseQueue(path: directory.database).read { db in
             try String.fetchAll(db, sql: "SELECT identifier FROM grdb_migrations ORDER BY identifier")
         }
-        #expect(identifiers == ["1", "2", "3", "4", "5", "6"])
+        #expect(identifiers == ["1", "2", "3", "4", "5", "6", "7"])
     }
 
     @Test func `a program of version 0.1 that runs on cannot write any more`() async throws {

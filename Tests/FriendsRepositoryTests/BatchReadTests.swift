@@ -9,8 +9,12 @@ struct BatchReadTests {
     /// A transaction in which every friend is in the list, at version 1, with the same details and rest.
     private final class CountingTransaction: RepositoryTransaction {
         struct NoChange: RepositoryChange {
-            func insert(_ details: FriendDetails, rest: Data?, id: Friend.ID) -> Friend { friend(id, details) }
-            func replace(_ details: FriendDetails, of old: Friend) -> Friend { friend(old.id, details) }
+            func insert(_ details: FriendDetails, keptText: String, rest: Data?, id: Friend.ID) -> Friend {
+                friend(id, details)
+            }
+            func replace(_ details: FriendDetails, keptText: String, of old: Friend) -> Friend {
+                friend(old.id, details)
+            }
             func replace(_ rest: Data?, of id: Friend.ID) {}
             func moveToTrash(_ id: Friend.ID) {}
             func purge(_ id: Friend.ID) {}

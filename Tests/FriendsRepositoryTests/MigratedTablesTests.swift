@@ -11,8 +11,8 @@ import Testing
 struct MigratedTablesTests {
     /// What happens to each column: whoever adds one decides here, and in the `ListTransaction` of each engine.
     private static let copied: [String: Set<String>] = [
-        "friend": ["id", "firstname", "lastname", "phonenumber", "version", "lines"],
-        "trash": ["id", "firstname", "lastname", "phonenumber", "version", "lines", "sequence", "deleted"],
+        "friend": ["id", "firstname", "lastname", "phonenumber", "version", "lines", "kept"],
+        "trash": ["id", "firstname", "lastname", "phonenumber", "version", "lines", "kept", "sequence", "deleted"],
         "line": ["friend", "position", "id", "kind", "label", "value"],
         "rest": ["friend", "content"],
         "list": ["id", "sequence", "count", "history", "oldest"],

@@ -16,6 +16,10 @@ struct StoredList {
         case server(PostgresServer, database: String)
     }
 
+    /// A card that says more than a friend shows, with characters that are special in SQL or JSON.
+    static let card = Data(
+        "BEGIN:VCARD\r\nVERSION:4.0\r\nFN:x\r\nX-NAVY:\\\\, ' \" {}\r\nEND:VCARD\r\n".utf8)
+
     private let kind: Kind
     let archive: any ListArchive
 
@@ -84,6 +88,12 @@ struct StoredList {
         case .file: try queue.write { db in try db.execute(sql: sql) }
         case .server(let server, let database): try server.connect(to: database).run(sql)
         }
+    }
+
+    /// Makes the tables as they were before ``Friend/keptText``.
+    func forgetKeptTexts() throws {
+        if case .server = kind { try execute("UPDATE friend SET size = size - octet_length(kept)") }
+        try execute("ALTER TABLE friend DROP COLUMN kept; ALTER TABLE trash DROP COLUMN kept")
     }
 
     /// The values of one column as text; bytes in hexadecimal digits.
@@ -166,11 +176,12 @@ extension FriendRepository {
         _ = try await create(.ada.with(FriendLine.ofEveryKind), "ada", rest: Data((0...255).map { UInt8($0) }))
         _ = try await create(hostile, "Z", rest: Data())
         _ = try await create(FriendDetails(lines: [.line(.email, "nobody@example.org")]), "a-\u{E9}")
-        _ = try await create(.grace.with([.line(.tag, "gone")]), "grace", rest: Data("X-NAVY:yes\r\n".utf8))
+        _ = try await create(.grace.with([.line(.tag, "gone")]), "grace", rest: StoredList.card)
         _ = try await delete(Friend.ID("grace"), ifVersion: nil)
         _ = try await write(
             ["3", "17", "5"].map { .delete(Friend.ID($0), ifVersion: nil) }, isAtomic: true)
         _ = try await create(.linus, "long", rest: Data(repeating: 0xAB, count: Friend.maximumRestSize))
+        _ = try await update(Friend.ID("1"), with: FriendChanges(), rest: .replaced(StoredList.card), ifVersion: nil)
         _ = try await create(.wide, "long too", rest: Data(repeating: 0xCD, count: Friend.maximumRestSize))
         _ = try await update("1", [.lastName: "Changed"])
     }

@@ -33,6 +33,19 @@ struct LineQueryTests {
     }
 
     @Test(arguments: [
+        ("rex", true), ("pet", true), ("x-pet rex", true), ("#rex", false), ("note:rex", false), ("last:rex", false),
+        ("5551", true), ("phone:5551", false), ("photo mia", true), ("rexgender", false), ("rex f king", true),
+        ("rexx", false),
+    ])
+    func `a word is found in what the card says beyond the details`(query: String, isFound: Bool) {
+        let friend = Friend(
+            id: Self.ada.id, version: Self.ada.version,
+            details: FriendDetails(firstName: "Mia", lastName: "King", lines: Self.lines),
+            keptText: "X-PET Rex\nGENDER F\nphoto\nX-CODE 5551")
+        #expect(finds(query, in: friend) == isFound)
+    }
+
+    @Test(arguments: [
         "5550199", "555 01", "0199 555", "+44 20 7946", "020 7946 0002", "004420", "phone:7946", "phone:12",
         "phone:+44 20 79", "PHONE: 555",
     ])

@@ -122,7 +122,11 @@ struct BatchTests {
         #""firstname":"Zoe""#, #""firstname":" Zoe","lastname":"","phonenumber":"""#,
         #""firstname":"Zoe","lastname":"","phonenumber":"","lines":[{"kind":"tag","value":"x"}]"#,
         #""firstname":"Zoe","lastname":"","phonenumber":"","lines":null"#,
+        // The server makes its `kept` of it.
+        #""firstname":"Zoe","lastname":"","phonenumber":"","rest":"\#(card)""#,
     ]
+    private static let card = Data("BEGIN:VCARD\nVERSION:4.0\nFN:Zoe\nX-PET:Rex\nEND:VCARD\n".utf8)
+        .base64EncodedString()
 
     @Test(arguments: ["return=minimal", "wait=10, Return=\"minimal\""])
     func `a client can ask to get only what it does not know`(preference: String) async throws {

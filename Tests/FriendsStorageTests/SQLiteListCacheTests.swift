@@ -57,6 +57,19 @@ struct SQLiteListCacheTests {
         }
     }
 
+    @Test func `what cards say beyond the details is kept, too`() async throws {
+        try await withTemporaryDirectory { directory in
+            let friend = Friend(
+                id: Friend.ID("rex"), version: Friend.Version("1"), details: FriendDetails(firstName: "Mia"),
+                keptText: "X-PET Rex\nphoto")
+            let cached = CachedList(friends: [friend], totalCount: 1, snapshot: nil, time: 5)
+            let first = cache(directory)
+            first.replace(with: cached)
+            await first.flush()
+            #expect(await cache(directory).list(first: nil) == cached)
+        }
+    }
+
     @Test func `the first friends can be read alone`() async throws {
         try await withTemporaryDirectory { directory in
             let cache = cache(directory)

@@ -26,6 +26,22 @@ struct FriendDocumentTests {
         }
     }
 
+    @Test func `what the card says beyond the details is a member of its own, if there is something`() throws {
+        let friend = Friend(
+            id: Friend.ID("a"), version: Friend.Version("1"), details: FriendDetails(firstName: "Ada"),
+            keptText: "X-PET Rex\nphoto")
+        let json = String(decoding: try JSONEncoder().encode(FriendDocument(friend)), as: UTF8.self)
+        #expect(json.contains(#""kept":"X-PET Rex\nphoto""#))
+        #expect(try (decode(json) as FriendDocument).friend == friend)
+        let trashed = DeletedFriendDocument(friend, deleted: "2026-01-01T00:00:00Z")
+        #expect(
+            try (decode(String(decoding: JSONEncoder().encode(trashed), as: UTF8.self)) as DeletedFriendDocument)
+                == trashed)
+        let without = try JSONEncoder().encode(
+            FriendDocument(Friend(id: friend.id, version: friend.version, details: friend.details)))
+        #expect(!String(decoding: without, as: UTF8.self).contains("kept"))
+    }
+
     // MARK: Lists
 
     @Test(arguments: [

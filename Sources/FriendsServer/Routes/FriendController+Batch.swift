@@ -21,7 +21,7 @@ extension FriendController {
             case .refusal(let refusal): return refusal
             case .write:
                 let result = remaining.next() ?? .undone
-                if isShort, case .creation(.created(let friend)) = result,
+                if isShort, case .creation(.created(let friend)) = result, friend.keptText.isEmpty,
                     document.changes?[index].friend?.hasExactly(friend.details) == true
                 {
                     return BatchResult(createdAt: friend.version)

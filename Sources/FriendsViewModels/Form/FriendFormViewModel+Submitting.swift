@@ -119,7 +119,7 @@ extension FriendFormViewModel {
             let others = UnansweredAttempts.changes(from: merge.details, to: updated.details, on: friend.details)
             return .saved(updated, step: step, isMerged: isMerged || others != friend.details)
         } catch {
-            let attempt = Friend(id: friend.id, version: friend.version, details: merge.details)
+            let attempt = friend.with(merge.details)
             try await learn(from: error, attempt: .updated(from: friend, to: attempt))
             return nil
         }

@@ -121,8 +121,3 @@ enum StandardInput {
         return answer.isEmpty ? isYesDefault : answer == "y" || answer == "yes"
     }
 }
-
-extension Friend {
-    /// The friend as a change would leave it.
-    func with(_ details: FriendDetails) -> Friend { Friend(id: id, version: version, details: details) }
-}

@@ -13,8 +13,7 @@ package struct FriendText: Sendable {
     private let rows: [Row]
     private let name: String
 
-    /// - Parameter kept: the names of what the friend's card keeps beyond the details.
-    package init(_ friend: Friend, kept: [String] = []) {
+    package init(_ friend: Friend) {
         let details = friend.details
         name = details.fullName
         let fields = FriendField.allCases.filter { !details[$0].isEmpty }.map { field in
@@ -23,7 +22,8 @@ package struct FriendText: Sendable {
         let lines = details.lines.map { line in
             Row(key: line.kind.columnName, title: line.kind.label, label: line.label, value: line.value)
         }
-        let others = kept.isEmpty ? [] : [Row(key: "kept", title: "Also kept", value: kept.joined(separator: ", "))]
+        let kept = friend.keptText
+        let others = kept.isEmpty ? [] : [Row(key: "kept", title: "Also kept", value: kept)]
         rows = fields + lines + others + [Row(key: "id", title: "Id", value: friend.id.rawValue)]
     }
 

@@ -42,8 +42,8 @@ package struct RecordedFriend: Equatable, Sendable {
     /// Whether the file is read from here on in an encoding that nothing in it says.
     package var beginsGuessedEncoding: Bool { issues.contains(TableSource.latinIssue) }
 
-    /// The names of what its card keeps beyond the details.
-    package var keptNames: [String] { rest.map { FriendCard.keptNames(in: $0, of: details) } ?? [] }
+    /// What its card keeps beyond the details: ``Friend/keptText``.
+    package var keptText: String { rest.map { FriendCard.keptText(in: $0) } ?? "" }
 }
 
 /// The version of a friend in a file. It counts the changes of one database, so it means a state only together with the

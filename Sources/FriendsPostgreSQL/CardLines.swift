@@ -1,4 +1,3 @@
-import FoundationEssentials
 import FriendsModel
 import FriendsVCard
 import PostgreSQL
@@ -30,7 +29,7 @@ enum CardLines {
     /// Gives all friends of a database their ``Friend/keptText``, as one change of the list, in the open transaction.
     static func fillKeptTexts(_ connection: PostgresConnection) throws {
         try changeEach(connection) { id, rest, version in
-            let text = FriendCard.keptText(in: Data(rest))
+            let text = FriendCard.keptText(in: rest)
             if text.isEmpty { return false }
             let values: [PostgresParameter] = [.text(id), .text(text), .integer(Int64(text.utf8.count))]
             let columns = "kept = $2, size = size + $3"

@@ -65,8 +65,10 @@ package final class WriteTransaction {
 
     private func insert(_ details: FriendDetails, rest: Data?, id: Friend.ID) throws -> Friend {
         try change().insert(
-            details.withLineIDs(from: []), keptText: FriendCard.keptText(in: rest), rest: rest, id: id)
+            details.withLineIDs(from: []), keptText: Self.keptText(of: rest), rest: rest, id: id)
     }
+
+    private static func keptText(of rest: Data?) -> String { rest.map { FriendCard.keptText(in: $0) } ?? "" }
 
     package func update(
         _ id: Friend.ID, with changes: FriendChanges, rest: RestChange, ifVersion versions: [Friend.Version]?
@@ -81,7 +83,7 @@ package final class WriteTransaction {
         }
         let change = try change()
         if isRestChanged { try change.replace(rest.content, of: id) }
-        let keptText = isRestChanged ? FriendCard.keptText(in: rest.content) : old.keptText
+        let keptText = isRestChanged ? Self.keptText(of: rest.content) : old.keptText
         return .done(try change.replace(details, keptText: keptText, of: old))
     }
 

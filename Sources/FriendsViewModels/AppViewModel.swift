@@ -48,8 +48,6 @@ package final class AppViewModel {
     /// What the preview shows.
     package internal(set) var importing: ImportViewModel? { didSet { desk.onChange() } }
     package internal(set) var details: Details? { didSet { desk.onChange() } }
-    /// Decides nothing: what it finds is in the details.
-    var cardReading: CardReading?
     /// Called after every change of ``state``.
     package var onChange: @MainActor () -> Void = {}
     /// Whether the program is over.
@@ -88,7 +86,6 @@ package final class AppViewModel {
         merging = MergingViewModel(desk: desk, list: list)
         desk.onChange = { [weak self] in
             self?.page?.listStateChanged()
-            self?.readCard()
             self?.onChange()
         }
         desk.onMessage = { [weak self] in self?.page?.messagesChanged() }

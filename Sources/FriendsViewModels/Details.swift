@@ -31,37 +31,21 @@ package struct Details: Equatable, Sendable {
         let top: Int
     }
 
-    /// What the card of a friend keeps beyond its details.
-    struct Kept: Equatable, Sendable {
-        let friend: Friend.ID
-        let version: Friend.Version
-        /// As the card has them.
-        let names: [String]
-    }
-
     /// Whether the keys go to the pane.
     package internal(set) var hasFocus = false
     /// A place in another friend does not count, so the pane begins anew with every selection.
     private var place: Place?
-    /// What was found out last. It is read after the friend is shown.
-    var kept: Kept?
 
     package init() {}
 
-    /// The names of what the friend's card keeps beyond the details, as the last part of the friend; nil for nothing.
-    package func keptText(of friend: Friend) -> String? {
-        guard let kept, kept.friend == friend.id, !kept.names.isEmpty else { return nil }
-        return kept.names.joined(separator: ", ")
-    }
-
     /// The parts under the name that can be chosen: those of the details, and what the card keeps.
     private func parts(of friend: Friend) -> [FriendPart] {
-        friend.details.parts + (keptText(of: friend) == nil ? [] : [.whole])
+        friend.details.parts + (friend.keptText.isEmpty ? [] : [.whole])
     }
 
     /// The text of the chosen part; nil if the friend has none to choose.
     func chosenText(of friend: Friend) -> String? {
-        chosen(in: friend).flatMap { $0 == .whole ? keptText(of: friend) : friend.details[$0] }
+        chosen(in: friend).flatMap { $0 == .whole ? friend.keptText : friend.details[$0] }
     }
 
     /// The chosen part of a friend: the first one, unless another one was chosen. Nil if the friend has none to choose.
@@ -117,34 +101,6 @@ extension AppViewModel {
             if let text = chosenText { desk.copy(text, named: text.split(separator: "\n").joined(separator: " ")) }
         case .edit: send(chosenPart.map(Action.openUpdateFormAt) ?? .openUpdateForm)
         }
-    }
-
-    /// Reads what the card of the selected friend keeps, while the details are open. It waits a moment after the selection, so that
-    /// quick movements ask the server for nothing.
-    func readCard() {
-        let isShown = details != nil && form == nil && page == nil && list.state.content == .loaded
-        guard isShown, let friend = list.state.table.selectedFriend else {
-            cardReading?.task.cancel()
-            cardReading = nil
-            return
-        }
-        guard cardReading?.friend != friend.id || cardReading?.version != friend.version else { return }
-        cardReading?.task.cancel()
-        let task = Task { [desk] in
-            // Without an answer there is nothing to say: the friend is shown.
-            guard (try? await desk.clock.sleep(for: .milliseconds(150))) != nil,
-                let names = try? await desk.client.keptNames(of: friend), !Task.isCancelled
-            else { return }
-            self.details?.kept = Details.Kept(friend: friend.id, version: friend.version, names: names)
-        }
-        cardReading = CardReading(friend: friend.id, version: friend.version, task: task)
-    }
-
-    /// Which friend's card is being read, or was read last.
-    struct CardReading {
-        let friend: Friend.ID
-        let version: Friend.Version
-        let task: Task<Void, Never>
     }
 
     private var chosenPart: FriendPart? {

@@ -123,10 +123,12 @@ struct TextTests {
     }
 
     @Test func `what a card keeps is named after the lines`() {
-        let friend = Friend.friend("x", "Ada", "", "12")
-        let text = FriendText(friend, kept: ["photo", "X-\u{1B}A"])
-        #expect(text.lines.suffix(2) == ["  Also kept     photo, X-␛A", "  Id            x"])
-        #expect(text.rows(TabText(isForTerminal: false)).hasSuffix("kept\t\tphoto, X- A\nid\t\tx\n"))
+        let ada = Friend.friend("x", "Ada", "", "12")
+        let text = FriendText(
+            Friend(id: ada.id, version: ada.version, details: ada.details, keptText: "X-\u{1B}A: b\nphoto"))
+        #expect(
+            text.lines.suffix(3) == ["  Also kept     X-␛A: b", "                photo", "  Id            x"])
+        #expect(text.rows(TabText(isForTerminal: false)).hasSuffix("kept\t\tX- A: b photo\nid\t\tx\n"))
     }
 
     @Test func `a mail program gets every address`() {

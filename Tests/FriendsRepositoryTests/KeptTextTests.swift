@@ -18,15 +18,17 @@ struct KeptTextTests {
             Data("BEGIN:VCARD\r\nVERSION:4.0\r\nN:B;M;;;\r\nFN:M B\r\n\(line)\r\nEND:VCARD\r\n".utf8)
         }
 
+    private func text(of rest: Data?) -> String { rest.map { FriendCard.keptText(in: $0) } ?? "" }
+
     private func expectTextsOfRests(_ repository: some FriendRepository, _ comment: Comment) async throws {
         let page = try await repository.page(after: nil, limit: nil, withRests: true)
         for friend in page.friends {
-            #expect(friend.keptText == FriendCard.keptText(in: page.rests[friend.id]), comment)
+            #expect(friend.keptText == text(of: page.rests[friend.id]), comment)
             #expect(try await repository.friend(id: friend.id) == friend, comment)
         }
         let trash = try await repository.trash(after: nil, limit: nil, withRests: true)
         for deleted in trash.trash.friends {
-            #expect(deleted.friend.keptText == FriendCard.keptText(in: trash.rests[deleted.friend.id]), comment)
+            #expect(deleted.friend.keptText == text(of: trash.rests[deleted.friend.id]), comment)
         }
     }
 

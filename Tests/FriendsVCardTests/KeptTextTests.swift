@@ -1,4 +1,3 @@
-import Foundation
 import FriendsModel
 import FriendsVCard
 import Testing
@@ -8,29 +7,34 @@ import Testing
 struct KeptTextTests {
     private func text(_ lines: [String], name: String = "N:Lovelace;Ada;;;", version: String = "4.0") -> String {
         let rows = ["BEGIN:VCARD", "VERSION:\(version)", "UID:a", name, "FN:Ada Lovelace"] + lines + ["END:VCARD", ""]
-        return FriendCard.keptText(in: Data(rows.joined(separator: "\r\n").utf8))
+        return FriendCard.keptText(in: rows.joined(separator: "\r\n").utf8)
     }
 
     private static let rows: [(lines: [String], text: String)] = [
         ([], ""),
         (["REV:20260101T000000Z", "PRODID:x", "EMAIL:a@b", "NOTE:x", "BDAY:soon", "X-FRIENDS-REST:eA=="], ""),
-        (["X-PET:Rex\\, the dog", "GENDER:F", "x-pet:Mia"], "X-PET Rex, the dog\nGENDER F\nX-PET Mia"),
+        (["X-PET:Rex\\, the dog", "GENDER:F", "x-pet:Mia"], "X-PET: Rex, the dog\nGENDER: F\nX-PET: Mia"),
         (
             [
                 "PHOTO;VALUE=uri:https://example.org/a", "KEY:data:application/pgp,x",
                 "X-ICON:data:image/png;base64,eA==",
             ],
-            "photo\nkey\nX-ICON"
+            "photo, key, X-ICON"
         ),
-        (["X-PET:", "KIND:individual", "KIND:thing"], "kind thing"),
+        (["X-PET:a", "X-PET:a", "PHOTO:x", "PHOTO:y"], "X-PET: a\nphoto"),
+        (["X-PET:", "KIND:individual", "KIND:thing"], "kind: thing"),
         (
             [
                 "item1.X-ABUID:5551", "item2.X-BOAT:Ada II", "item2.X-ABLabel:Moored", "item3.EMAIL:a@b",
                 "item3.X-ABLabel:x",
             ],
-            "X-ABUID\nX-BOAT Ada II\nX-ABLABEL Moored"
+            "X-BOAT: Ada II\nX-ABLABEL: Moored\nX-ABUID"
         ),
-        (["X-PET:a\\nb\u{0}\u{7F}\u{1B}[1mc"], "X-PET a b[1mc"),
+        (
+            ["FN:Ada Lovelace", "FN;LANGUAGE=fr:Ada de Lovelace", "N:Byron;Ada;;;", "MEMBER:mailto:a@b"],
+            "FN: Ada de Lovelace\nN: Byron, Ada\nMEMBER: mailto:a@b"
+        ),
+        (["X-PET:a\\nb\u{0}\u{7F}\u{1B}[1mc"], "X-PET: a b[1mc"),
     ]
 
     @Test(arguments: rows)
@@ -45,30 +49,29 @@ struct KeptTextTests {
     @Test func `middle names and titles come first`() {
         #expect(
             text(["GENDER:F"], name: "N:Lovelace;Ada;King,Byron;Countess;M.Sc.")
-                == "King,Byron, Countess, M.Sc.\nGENDER F")
+                == "other names: King,Byron, Countess, M.Sc.\nGENDER: F")
     }
 
-    @Test func `data of another program and nothing have none`() {
-        #expect(FriendCard.keptText(in: nil) == "")
-        #expect(FriendCard.keptText(in: Data()) == "")
-        #expect(FriendCard.keptText(in: Data("X-PET:Rex\r\n".utf8)) == "")
+    @Test func `data of another program has none`() {
+        #expect(FriendCard.keptText(in: []) == "")
+        #expect(FriendCard.keptText(in: "X-PET:Rex\r\n".utf8) == "")
     }
 
     @Test func `a long text is cut between characters`() {
         let text = text(["X-PET:\(String(repeating: "🇩🇪", count: 300))", "X-OTHER:x"])
         #expect(text.utf8.count <= FriendCard.maximumKeptSize && text.utf8.count > FriendCard.maximumKeptSize - 8)
-        #expect(text.dropFirst("X-PET ".count).allSatisfy { $0 == "🇩🇪" })
+        #expect(text.dropFirst("X-PET: ".count).allSatisfy { $0 == "🇩🇪" })
     }
 
     @Test func `a very long text is its name`() {
-        #expect(text(["X-LOG:\(String(repeating: "x", count: 4_001))", "X-PET:Rex"]) == "X-LOG\nX-PET Rex")
+        #expect(text(["X-LOG:\(String(repeating: "x", count: 4_001))", "X-PET:Rex"]) == "X-PET: Rex\nX-LOG")
     }
 
     @Test func `what a friend has no room for is in it`() {
         let emails = (1...FriendLine.maximumCount).map { "EMAIL:\($0)@example.org" }
         #expect(text(emails) == "")
-        #expect(text(emails + ["NICKNAME:Mimi"]).hasPrefix("email 1@example.org\nemail 2@"))
+        #expect(text(emails + ["NICKNAME:Mimi"]).hasPrefix("email: 1@example.org\nemail: 2@"))
         let cards = emails.map { $0.replacing("@example.org", with: "@b.c") } + ["NICKNAME:Mimi"]
-        #expect(text(cards).hasSuffix("\nnickname Mimi"))
+        #expect(text(cards).hasSuffix("\nnickname: Mimi"))
     }
 }

@@ -10,7 +10,6 @@ struct DetailsTests {
     private let client = StubFriendsClient()
     private let app: AppViewModel
     private let copies = Copies()
-    private let clock = ManualClock()
 
     @MainActor
     private final class Copies {
@@ -20,7 +19,7 @@ struct DetailsTests {
     init() async {
         let copies = copies
         app = AppViewModel(
-            client: client, id: "new", clock: clock,
+            client: client, id: "new",
             sendCopy: { text in
                 copies.texts.append(text)
                 return .sent
@@ -100,60 +99,21 @@ struct DetailsTests {
         #expect(app.state.showsDetails)
     }
 
-    // MARK: What the card keeps
-
-    private static let card = Array(
-        "BEGIN:VCARD\r\nVERSION:3.0\r\nUID:ada\r\nN:Lovelace;Ada;;;\r\nPHOTO:x\r\nX-OTHER:1\r\nEND:VCARD\r\n".utf8)
-
-    /// Waits until the card of the selected friend was read.
-    private func read(_ text: String?) async throws {
-        try await clock.sleeping(1)
-        clock.advance(by: .milliseconds(150))
-        try await eventually("the card") {
-            app.list.state.table.selectedFriend.flatMap { app.state.details?.keptText(of: $0) } == text
-                && clock.sleeperCount == 0
-        }
-    }
-
     @Test func `what the card keeps is the last part, and is copied`() async throws {
-        client.rests = [Friend.ada.id: Self.card]
+        let ada = Friend(
+            id: Friend.ada.id, version: Friend.ada.version, details: Friend.adaWithLines.details,
+            keptText: "X-PET: Rex\nphoto")
+        client.automatic = { _ in .page(FriendPage(friends: [.grace, ada])) }
+        await app.list.store.load()
+        app.list.select(ada.id)
         await app.send(.details(.focus))
-        #expect(app.state.details?.keptText(of: .adaWithLines) == nil)
-        try await read("photo, X-OTHER")
-        #expect(app.state.details?.keptText(of: .grace) == nil)
         await app.send(.details(.choose(.whole, top: 0)))
-        #expect(app.state.details?.chosen(in: .adaWithLines) == .whole)
+        #expect(app.state.details?.chosen(in: ada) == .whole)
+        #expect(app.state.details?.chosen(in: .adaWithLines) != .whole)
         await app.send(.details(.copy))
-        #expect(copies.texts == ["photo, X-OTHER"])
+        #expect(copies.texts == ["X-PET: Rex\nphoto"])
         await app.send(.details(.edit))
         #expect(app.form != nil)
-    }
-
-    @Test func `the card is read when the selection rests, and while the details are open`() async throws {
-        client.rests = [Friend.ada.id: Self.card, Friend.grace.id: Self.card]
-        #expect(clock.sleeperCount == 0)
-        await app.send(.details(.toggle))
-        try await clock.sleeping(1)
-        // Another selection starts the time again.
-        clock.advance(by: .milliseconds(149))
-        await app.list.send(.move(.previous))
-        try await eventually("the friend before") { clock.sleeperCount == 1 }
-        clock.advance(by: .milliseconds(149))
-        #expect(app.state.details?.kept == nil)
-        await app.list.send(.move(.next))
-        try await clock.sleeping(1)
-        await app.send(.details(.close))
-        try await eventually("nothing is read") { clock.sleeperCount == 0 }
-        await app.send(.details(.toggle))
-        try await read("photo, X-OTHER")
-        #expect(app.state.details?.kept?.friend == Friend.ada.id)
-    }
-
-    @Test func `without a card nothing is kept`() async throws {
-        client.offersRests = false
-        await app.send(.details(.toggle))
-        try await read(nil)
-        #expect(app.state.details?.kept?.names.isEmpty != false)
     }
 
     @Test func `only what a friend has is listed`() {

@@ -29,13 +29,14 @@ extension AppViewGoldenTests {
     }
 
     @Test func detailsWithWhatTheCardKeeps() throws {
-        let names = ["other names", "photo", "X-\u{1B}[31mRED", "GENDER"]
+        let ada = Friend(
+            id: Self.ada.id, version: Self.ada.version, details: Self.ada.details,
+            keptText: "other names: King\nX-\u{1B}[31mRED: \(String(repeating: "x", count: 50))\nphoto, X-ABUID")
         func state(isChosen: Bool) -> AppState {
-            details([Self.ada, Self.grace, Self.linus], selected: 1) {
-                $0.kept = Details.Kept(friend: Self.ada.id, version: Self.ada.version, names: names)
+            details([ada, Self.grace, Self.linus], selected: 1) {
                 guard isChosen else { return }
                 $0.hasFocus = true
-                $0.choose(.whole, top: 0, in: Self.ada)
+                $0.choose(.whole, top: 0, in: ada)
             }
         }
         try expectGolden(state(isChosen: false), "details-kept", sizes: Self.sizes)

@@ -66,8 +66,7 @@ extension ImportEntry {
             lines.append(.content("\(field.label): \(friend.details[field])"))
         }
         lines += friend.details.lines.map { MessageLine.content($0.importText) }
-        let kept = friend.keptNames
-        return lines + (kept.isEmpty ? [] : [.content("Also kept: \(kept.joined(separator: ", "))")])
+        return lines + friend.keptText.split(separator: "\n").map { .content("Also kept: \($0)") }
     }
 
     /// Whether it is added with what its friend has in the trash.

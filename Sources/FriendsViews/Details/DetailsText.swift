@@ -10,11 +10,10 @@ struct DetailsText {
     private let columns: Int
     private let symbols: Symbols
 
-    /// - Parameters:
-    ///   - kept: what the friend's card keeps; nil for nothing.
-    ///   - columns: the cells for labels and values, with a gap between them.
-    init(_ details: FriendDetails?, kept: String?, columns: Int, gap: Int, _ symbols: Symbols) {
-        parts = (details?.labelledParts ?? []) + (kept.map { [(.whole, "Also kept", $0)] } ?? [])
+    /// - Parameter columns: the cells for labels and values, with a gap between them.
+    init(_ friend: Friend?, columns: Int, gap: Int, _ symbols: Symbols) {
+        let kept = friend?.keptText ?? ""
+        parts = (friend?.details.labelledParts ?? []) + (kept.isEmpty ? [] : [(.whole, "Also kept", kept)])
         labelWidth = min(parts.map { DisplayText.width(of: $0.label) }.max() ?? 0, columns * 2 / 5)
         self.columns = columns - labelWidth - gap
         self.symbols = symbols

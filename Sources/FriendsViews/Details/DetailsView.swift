@@ -38,8 +38,7 @@ struct DetailsView {
         let chosen = friend.flatMap { details.chosen(in: $0) }
         self.chosen = chosen
         text = DetailsText(
-            friend?.details, kept: friend.flatMap { details.keptText(of: $0) },
-            columns: max(pane.width - ColumnLayout.gutter - 1, 1), gap: Self.gap, symbols)
+            friend, columns: max(pane.width - ColumnLayout.gutter - 1, 1), gap: Self.gap, symbols)
         let height = max(pane.height - 1, 1)
         let top: Int
         (rows, top) = text.window(

@@ -33,8 +33,8 @@ struct ShowCommand: ClientCommand {
         let friend = try await selection.friend(friend)
         switch output.form {
         case .table:
-            try StandardStream.output.writeLines(try await text(of: friend, context).lines.joined(separator: "\n"))
-        case .tabs: try StandardStream.output.write(rows: try await text(of: friend, context).rows(OutputOptions.tabs))
+            try StandardStream.output.writeLines(FriendText(friend).lines.joined(separator: "\n"))
+        case .tabs: try StandardStream.output.write(rows: FriendText(friend).rows(OutputOptions.tabs))
         // What `friends edit FRIEND -` takes.
         case .json:
             var json = JSONText()
@@ -43,9 +43,5 @@ struct ShowCommand: ClientCommand {
             try StandardStream.output.write(harmless: json.take())
         }
         return .done
-    }
-
-    private func text(of friend: Friend, _ context: CommandContext) async throws(FriendsClientError) -> FriendText {
-        FriendText(friend, kept: try await context.client.keptNames(of: friend))
     }
 }

@@ -30,7 +30,7 @@ package struct Friend: Equatable, Sendable, Identifiable {
     }
 
     /// The maximum size of the rest of a friend, which is what an imported card holds beyond the details, in bytes.
-    package static let maximumRestSize = 4 << 20
+    package static let maximumRestSize = 16 << 20
 
     package let id: ID
     package let version: Version

@@ -4,7 +4,7 @@ package struct WriteBatch: Sendable {
     /// The maximum number of writes.
     package static let maximumCount = 500
     /// The maximum size of several writes in a request, in bytes. One write alone can be larger, up to the limit of the
-    /// server: a rest can have 4 MiB.
+    /// server: a rest can have 16 MiB.
     package static let maximumSize = 2 << 20
 
     package private(set) var writes: [FriendWrite] = []

@@ -4,8 +4,8 @@ import PostgreSQL
 
 /// What stored cards say and earlier programs did not show.
 enum CardLines {
-    /// A rest can have 4 MiB.
-    private static let restsPerStatement: Int64 = 8
+    /// A rest can have 16 MiB.
+    private static let restsPerStatement: Int64 = 4
 
     /// Gives all friends of a database what their cards say, as one change of the list, in the open transaction. It uses
     /// the tables as they were when this was a new migration.

@@ -46,7 +46,7 @@ package enum Interface {
     package static let problemMediaType = "application/problem+json"
     package static let eventStreamMediaType = "text/event-stream"
 
-    /// The maximum size of a request body in bytes: more than a friend with the most and the longest lines needs, or a
-    /// batch of usual friends.
-    package static let maximumRequestBody = 12 << 20
+    /// The maximum size of a request body in bytes: more than a friend with the most and the longest lines and the largest rest
+    /// needs, or a batch of usual friends.
+    package static let maximumRequestBody = 26 << 20
 }

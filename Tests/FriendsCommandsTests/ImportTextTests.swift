@@ -62,7 +62,7 @@ struct ImportTextTests {
         let other = ["UID:c1"] + Self.name.dropFirst() + ["X-B:\(large)"]
         for _ in 1...2 {
             let (lines, json) = try await texts(other, over: stored, onDuplicate: .merge, isDryRun: false)
-            let reason = "it doesn\u{2019}t fit into the friend\u{2019}s card, which has at most 4 MiB"
+            let reason = "it doesn\u{2019}t fit into the friend\u{2019}s card, which has at most 16 MiB"
             #expect(lines == ["b.vcf:1: warning: Anna Beispiel: X-B was left out: \(reason)."])
             #expect(json.contains("\"action\":\"same\""))
         }

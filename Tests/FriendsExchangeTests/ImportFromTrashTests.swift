@@ -82,7 +82,7 @@ struct ImportFromTrashTests {
         let new = try FriendRecord.card("UID:ada", "FN:Ada", "X-LARGE:\(large)", "REV:20260101T000000Z").content.get()
         let old = FriendRecord.card("UID:ada", "FN:Ada", "X-B:\(large)", "REV:20200101T000000Z")
         let row = row(old, deleted: Self.deleted(new.details), rest: new.rest)
-        let reason = "it doesn\u{2019}t fit into the friend\u{2019}s card, which has at most 4 MiB"
+        let reason = "it doesn\u{2019}t fit into the friend\u{2019}s card, which has at most 16 MiB"
         #expect(row.issues.last == "X-B was left out: \(reason)" && row.issues.count == 2)
     }
 

@@ -88,7 +88,7 @@ struct LDIFTests {
     }
 
     @Test func `an entry that is too large is refused, and the next one is read`() throws {
-        let large = String(repeating: "x", count: 5 << 20)
+        let large = String(repeating: "x", count: 25 << 20)
         let friends = Self.friends("dn: cn=a\ncn: \(large)\n\ndn: cn=b\ncn: Ada\n")
         #expect(friends.count == 2)
         #expect(throws: RecordProblem.self) { try friends[0].get() }

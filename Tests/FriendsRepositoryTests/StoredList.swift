@@ -180,9 +180,9 @@ extension FriendRepository {
         _ = try await delete(Friend.ID("grace"), ifVersion: nil)
         _ = try await write(
             ["3", "17", "5"].map { .delete(Friend.ID($0), ifVersion: nil) }, isAtomic: true)
-        _ = try await create(.linus, "long", rest: Data(repeating: 0xAB, count: Friend.maximumRestSize))
+        _ = try await create(.linus, "long", rest: Data(repeating: 0xAB, count: 4 << 20))
         _ = try await update(Friend.ID("1"), with: FriendChanges(), rest: .replaced(StoredList.card), ifVersion: nil)
-        _ = try await create(.wide, "long too", rest: Data(repeating: 0xCD, count: Friend.maximumRestSize))
+        _ = try await create(.wide, "long too", rest: Data(repeating: 0xCD, count: 4 << 20))
         _ = try await update("1", [.lastName: "Changed"])
     }
 }

@@ -231,6 +231,25 @@ extension FriendsServerTests {
             }
         }
 
+        @Test(arguments: [
+            (RequestBodyMiddleware.doubleThreshold, true), (RequestBodyMiddleware.doubleThreshold + 1, false),
+        ])
+        func `a body of more than half of the maximum counts twice`(size: Int, isTaken: Bool) async throws {
+            var configuration = FriendsServer.Configuration(host: "127.0.0.1", port: 0)
+            configuration.limits.largeBodiesPerClient = 1
+            configuration.limits.bodyTimeout = .minutes(10)
+            try await withSharedServer(configuration, try SQLiteRepository()) { port in
+                let json = FriendDetails.ada.json()
+                let head = """
+                    POST /friends HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n\
+                    Content-Length: \(size)\r\n\r\n
+                    """
+                let body = json + String(repeating: " ", count: size - json.utf8.count)
+                let answer = try await RawConnection(port: port).exchange(head + body) { $0.hasSuffix("}") }
+                #expect(answer.hasPrefix(isTaken ? "HTTP/1.1 201 " : "HTTP/1.1 503 "))
+            }
+        }
+
         @Test func `large bodies have threads of their own`() async throws {
             let name: @Sendable () -> String = {
                 (try? String(contentsOfFile: "/proc/thread-self/comm", encoding: .utf8)) ?? ""

@@ -5,8 +5,8 @@ import FriendsVCard
 /// The records of an LDIF file (RFC 2849), as Thunderbird, SOGo and directory servers export them: entries with `attribute: value`,
 /// or `attribute:: value` in Base64, in rows that may be folded.
 struct LDIFSource: RecordSource {
-    /// The maximum size of an entry, in bytes: several times the size of a friend, and a photo.
-    private static let maximumSize = 4 << 20
+    /// The maximum size of an entry, in bytes: a friend, and a photo in Base64.
+    private static let maximumSize = 24 << 20
     private static let maximumCount = 10_000
 
     private struct Entry {

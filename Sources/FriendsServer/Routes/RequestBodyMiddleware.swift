@@ -11,6 +11,8 @@ struct RequestBodyMiddleware: RouterMiddleware {
 
     /// The size above which a body is large, in bytes: more than a usual friend needs.
     static let threshold = 64 * 1024
+    /// The size above which a body takes two places, in bytes: half of the maximum.
+    static let doubleThreshold = Interface.maximumRequestBody / 2
 
     private let largeBodies: ClientPlaces
 
@@ -30,16 +32,15 @@ struct RequestBodyMiddleware: RouterMiddleware {
             let head = HTTPResponsePart.head(HTTPResponse(status: .continue))
             context.channel.writeAndFlush(head, promise: nil)
         }
-        var place: ClientPlaces.Place?
-        defer { withExtendedLifetime(place) {} }
+        var places: [ClientPlaces.Place] = []
+        defer { withExtendedLifetime(places) {} }
         var body = ByteBuffer()
         for try await part in request.body {
-            guard body.readableBytes + part.readableBytes <= Interface.maximumRequestBody else {
-                throw Problem.tooLarge()
-            }
-            if place == nil, body.readableBytes + part.readableBytes > Self.threshold {
-                place = largeBodies.place(for: context.client)
-                if place == nil { throw Problem.tooManyLargeBodies() }
+            let size = body.readableBytes + part.readableBytes
+            guard size <= Interface.maximumRequestBody else { throw Problem.tooLarge() }
+            while places.count < Self.placeCount(size) {
+                guard let place = largeBodies.place(for: context.client) else { throw Problem.tooManyLargeBodies() }
+                places.append(place)
             }
             body.writeImmutableBuffer(part)
         }
@@ -47,6 +48,9 @@ struct RequestBodyMiddleware: RouterMiddleware {
         request.body = RequestBody(buffer: body)
         return try await next(request, context)
     }
+
+    /// How many places a body takes: what all large bodies need together is bounded.
+    private static func placeCount(_ size: Int) -> Int { size > doubleThreshold ? 2 : size > threshold ? 1 : 0 }
 }
 
 extension Request {

@@ -53,7 +53,7 @@ let package = Package(
         .target(name: "CMemmem"),
 
         // Friends as vCards.
-        .target(name: "FriendsVCard", dependencies: ["FriendsModel"]),
+        .target(name: "FriendsVCard", dependencies: ["CMemmem", "FriendsModel"]),
 
         // Files with friends: what import reads, and export writes.
         .target(

@@ -66,7 +66,7 @@ package struct CardUnion: Sendable {
 
     /// The card of a friend without the lines of other cards.
     package static func withoutOthers(_ rest: [UInt8]) -> [UInt8] {
-        guard rest.contains(mark.utf8), let card = VCard(rest) else { return rest }
+        guard rest.has(mark), let card = VCard(rest) else { return rest }
         let lines = card.lines
         guard let mark = lines.firstIndex(where: { $0.property == .merged }), let end = lines.last else { return rest }
         var writer = CardWriter(card.version)
@@ -100,7 +100,7 @@ package struct CardUnion: Sendable {
 
     /// Whether a card has lines of other cards.
     package static func hasOthers(_ card: [UInt8]) -> Bool {
-        card.contains(mark.utf8) && VCard(card).map { CardMapping($0).markLine != nil } ?? false
+        card.has(mark) && VCard(card).map { CardMapping($0).markLine != nil } ?? false
     }
 
     // MARK: - Lines

@@ -84,6 +84,10 @@ struct CardWriter {
             add(raw: line)
             return
         }
+        if line.isASCII, !line.has(ASCII.carriageReturn) {
+            foldASCII(line)
+            return
+        }
         var column = 0
         func place(_ piece: some Collection<UInt8>, _ bytes: inout [UInt8]) {
             if column + piece.count > Self.maximumRow {
@@ -102,6 +106,20 @@ struct CardWriter {
             }
         }
         bytes.append(contentsOf: ASCII.lineEnd)
+    }
+
+    /// Each byte is a character.
+    private mutating func foldASCII(_ line: [UInt8]) {
+        var rest = line[...]
+        var width = Self.maximumRow
+        while rest.count > width {
+            bytes.append(contentsOf: rest.prefix(width))
+            bytes.append(contentsOf: ASCII.lineEnd)
+            bytes.append(ASCII.space)
+            rest.removeFirst(width)
+            width = Self.maximumRow - 1
+        }
+        add(raw: rest)
     }
 }
 

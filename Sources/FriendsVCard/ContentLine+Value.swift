@@ -25,7 +25,7 @@ extension ContentLine {
 
     private var decoded: (text: ArraySlice<UInt8>, guess: String?) {
         let bytes = bytes
-        return bytes.allSatisfy { $0 < 0x80 } ? (bytes, nil) : TextEncoding.utf8(bytes, labelled: characterSet)
+        return bytes.isASCII ? (bytes, nil) : TextEncoding.utf8(bytes, labelled: characterSet)
     }
 
     /// The rows in the card, of which each begins with its own text: several for a note whose rows are not indented. The folds of a
@@ -123,7 +123,7 @@ enum Escapes {
     static func removed(
         from bytes: ArraySlice<UInt8>, _ version: VCard.Version, keepsQuotes: Bool = false
     ) -> String {
-        guard bytes.contains(ASCII.backslash) else { return String(decoding: bytes, as: UTF8.self) }
+        guard bytes.has(ASCII.backslash) else { return String(decoding: bytes, as: UTF8.self) }
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count)
         var rest = bytes
@@ -172,7 +172,7 @@ enum Escapes {
 
     /// A value of version 3.0 or 4.0 with escapes for its line ends, which would begin lines of their own.
     static func withoutLineEnds(_ value: [UInt8]) -> [UInt8] {
-        guard value.contains(where: \.isLineEnd) else { return value }
+        guard value.has(ASCII.lineFeed) || value.has(ASCII.carriageReturn) else { return value }
         var result: [UInt8] = []
         result.reserveCapacity(value.count + 8)
         var last: UInt8?

@@ -132,9 +132,9 @@ extension ContentLine {
         var result: [UInt8] = []
         result.reserveCapacity(raw.count)
         var rest = raw
-        let end = layout.contains(.nested) ? rest.firstIndex(of: ASCII.lineFeed).map { $0 + 1 } : nil
+        let end = layout.contains(.nested) ? rest.place(of: ASCII.lineFeed).map { $0 + 1 } : nil
         if let end { rest = rest[..<end] }
-        while let lineFeed = rest.firstIndex(of: ASCII.lineFeed) {
+        while let lineFeed = rest.place(of: ASCII.lineFeed) {
             let row = rest[..<(lineFeed - 1)]
             result.append(contentsOf: row)
             rest = rest[(lineFeed + 1)...]

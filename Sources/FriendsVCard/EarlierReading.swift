@@ -62,7 +62,7 @@ extension CardMapping {
     /// line without one.
     private func quotes(_ line: ContentLine) -> [UInt8]? {
         guard version > .v2, line.guessedEncoding == nil, !line.layout.contains(.loose),
-            line.value.contains("\\\"".utf8)
+            line.value.has("\\\"")
         else { return nil }
         var value: [UInt8] = []
         var isEscaped = false

@@ -16,7 +16,7 @@ package struct GroupExport: Sendable {
 
     /// Notes the groups of an exported card.
     package mutating func add(_ card: [UInt8]) {
-        guard card.contains(Membership.property.utf8), let card = VCard(card) else { return }
+        guard card.has(Membership.property), let card = VCard(card) else { return }
         let lines = card.lines
         let version = VCard.version(of: lines)
         let uid = Friend.ID.uid(of: lines, version) ?? Friend.ID(lines, version).rawValue

@@ -1,5 +1,3 @@
-import Glibc
-
 /// Reads the cards of a file, one after the other, from its bytes in chunks of any size.
 ///
 /// A damaged card affects no other one: a card ends at `END:VCARD`, and also where the next one begins.
@@ -103,12 +101,10 @@ package struct VCardReader: Sendable {
     /// Finds the row that begins at a position; nil if its end was not received.
     private mutating func nextRow(of bytes: [UInt8], from start: Int, isAtEnd: Bool) -> Row? {
         let count = bytes.count
-        let found = bytes.withUnsafeBufferPointer { bytes in
-            endsAtReturn
-                ? Self.firstLineEnd(bytes, from: max(searched, start))
-                : Self.firstLineFeed(bytes, from: max(searched, start))
-        }
-        guard let end = found else {
+        let rest = bytes[max(searched, start)...]
+        let lineFeed = rest.place(of: ASCII.lineFeed)
+        let carriageReturn = endsAtReturn ? rest[..<(lineFeed ?? count)].place(of: ASCII.carriageReturn) : nil
+        guard let end = carriageReturn ?? lineFeed else {
             searched = count
             return isAtEnd && start < count ? row(bytes, start..<count, next: count) : nil
         }
@@ -137,18 +133,6 @@ package struct VCardReader: Sendable {
             return Row(content: marker.startIndex..<marker.endIndex, next: marker.endIndex + 1)
         }
         return Row(content: range.lowerBound..<end, next: next)
-    }
-
-    private static func firstLineFeed(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
-        guard start < bytes.count, let base = bytes.baseAddress,
-            let found = memchr(base + start, Int32(ASCII.lineFeed), bytes.count - start)
-        else { return nil }
-        return UnsafeRawPointer(found) - UnsafeRawPointer(base)
-    }
-
-    private static func firstLineEnd(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
-        guard start < bytes.count else { return nil }
-        return bytes[start...].firstIndex { $0 == ASCII.lineFeed || $0 == ASCII.carriageReturn }
     }
 
     // MARK: - Cards
@@ -199,7 +183,7 @@ package struct VCardReader: Sendable {
     private mutating func begin(_ content: ArraySlice<UInt8>, endedByReturn: Bool) {
         endsAtReturn = endedByReturn
         // A CR in the first row would be its end when the card is read again.
-        let content = content.contains(ASCII.carriageReturn) ? content.trimmedBlanks : content
+        let content = content.has(ASCII.carriageReturn) ? content.trimmedBlanks : content
         state = .inside(VCardBuilder(content, row: row))
     }
 

@@ -13,7 +13,9 @@ extension Transport {
         to request: Request, learnsIsRepeatable: @Sendable (NIODeadline) async -> Bool = { _ in false }
     ) async throws(FriendsClientError) -> Response {
         var request = request
-        var deadline = NIODeadline.now() + TimeAmount(limits.requestTimeout)
+        // A large card takes its time on a slow line: a second for each MiB.
+        let sendingTime = TimeAmount.seconds(Int64((request.body?.readableBytes ?? 0) >> 20))
+        var deadline = NIODeadline.now() + TimeAmount(limits.requestTimeout) + sendingTime
         var lostResponse: FriendsClientError?
         var attempt = 0
         while true {

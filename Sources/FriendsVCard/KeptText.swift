@@ -6,7 +6,7 @@ extension FriendCard {
 
     /// What a rest says of the person that is in no detail, for people and for the search: a row for each property with its name and
     /// its text, the middle names and titles first; last the names of those that have no text to read, such as a photo. Empty for data
-    /// of another program.
+    /// of another program. What is longer is cut.
     ///
     /// It depends on the rest alone: the values of a card with more lines than a friend can have are in it, even if some are details.
     package static func keptText(in rest: some Collection<UInt8>) -> String {
@@ -15,34 +15,63 @@ extension FriendCard {
         let version = VCard.version(of: lines)
         let isFull = lines.count { $0.isValue } > FriendLine.maximumCount
         let shownGroups = Set(lines.filter { $0.isValue || $0.isName }.compactMap(\.groupKey))
-        var rows: [String] = []
-        var names: [String] = []
-        var size = 0
-        func add(_ name: String, _ text: String) {
-            let row = text.isEmpty ? name : "\(name): \(text)"
-            guard !(text.isEmpty ? names : rows).contains(row) else { return }
-            size += row.utf8.count
-            if text.isEmpty { names.append(row) } else { rows.append(row) }
-        }
+        var rows = KeptList(separator: "\n", maximumSize: maximumKeptSize - maximumKeptNamesSize)
+        var names = KeptList(separator: ", ", maximumSize: maximumKeptNamesSize)
         let name = lines.first { $0.property == .name }
-        let display = lines.first { $0.property == .formattedName }
         if let name {
             let others = CardValue.joined(Array(CardValue.parts(of: name, count: 5, version).dropFirst(2)))
-            if !others.isEmpty { add("other names", others) }
+            if !others.isEmpty { rows.append("other names: \(others.keptPart)") }
         }
-        for line in lines where size <= maximumKeptSize {
+        let display = lines.first { $0.property == .formattedName }
+        let shownNames = Set([name, display].compactMap { $0?.keptValue(version) })
+        for line in lines {
             let isLabel = line.property == .groupLabel && !(line.groupKey.map(shownGroups.contains) ?? false)
-            // Another name than that of the friend: in another language, or of a card that was merged.
-            let isName =
-                line.isName && ![name, display].contains { $0.map { line.hasSameName(as: $0, version) } ?? false }
-            if isLabel || isName || line.isKept || (isFull && line.isValue) {
-                add(line.keptName, line.keptValue(version))
+            guard isLabel || line.isName || line.isKept || (isFull && line.isValue) else { continue }
+            let isReadable = line.isReadable
+            if isReadable ? rows.isFull : names.isFull { continue }
+            let text = isReadable ? line.keptValue(version) : ""
+            // Another name than that of the friend is in another language, or of a card that was merged.
+            if line.isName, text.isEmpty || shownNames.contains(text) { continue }
+            if text.isEmpty {
+                names.append(line.keptName.keptPart)
+            } else {
+                rows.append("\(line.keptName.keptPart): \(text)")
             }
         }
-        if !names.isEmpty { rows.append(names.joined(separator: ", ")) }
-        var text = rows.joined(separator: "\n")
-        while text.utf8.count > maximumKeptSize { text.removeLast() }
-        return text
+        return [rows.text, names.text].filter { !$0.isEmpty }.joined(separator: "\n")
+    }
+
+    /// The room for the names, in UTF-8 bytes, with the line feed before them.
+    private static let maximumKeptNamesSize = 400
+}
+
+/// Texts of a card, each once, up to a size.
+private struct KeptList {
+    let separator: String
+    /// In UTF-8 bytes, with a separator at the end.
+    let maximumSize: Int
+    private(set) var text = ""
+    private(set) var isFull = false
+    private var known: Set<String> = []
+
+    init(separator: String, maximumSize: Int) {
+        (self.separator, self.maximumSize) = (separator, maximumSize)
+    }
+
+    mutating func append(_ part: String) {
+        guard !isFull, !part.isEmpty, known.insert(part).inserted else { return }
+        text += text.isEmpty ? part : separator + part
+        guard text.utf8.count + separator.utf8.count > maximumSize else { return }
+        isFull = true
+        while text.utf8.count + separator.utf8.count > maximumSize { text.removeLast() }
+        text = text.trimmed
+    }
+}
+
+extension String {
+    /// The beginning, without control characters, which a database may refuse.
+    fileprivate var keptPart: String {
+        String(prefix(FriendCard.maximumKeptSize).filter { !$0.isControl })
     }
 }
 
@@ -77,19 +106,15 @@ extension ContentLine {
         }
     }
 
-    fileprivate func hasSameName(as other: ContentLine, _ version: VCard.Version) -> Bool {
-        property == other.property && keptValue(version).isIdentical(to: other.keptValue(version))
+    /// Whether people can read the value: it is no photo, and not very long. Apple's details of a group are ids and codes of countries.
+    fileprivate var isReadable: Bool {
+        ![.photo, .agent, .groupDetail].contains(property) && !isBinary && value.count <= 2 * FriendCard.maximumKeptSize
     }
 
-    /// The text without control characters, which a database may refuse; empty if people cannot read it.
     fileprivate func keptValue(_ version: VCard.Version) -> String {
-        // Apple's details of a group are ids and codes of countries.
-        guard ![.photo, .agent, .groupDetail].contains(property), !isBinary,
-            value.count <= 2 * FriendCard.maximumKeptSize
-        else { return "" }
         let text =
             property == .name ? CardValue.joined(CardValue.parts(of: self, count: 5, version)) : text(in: version)
-        return CardValue.oneRow(text).filter { !$0.isControl }.trimmed
+        return CardValue.oneRow(text).keptPart.trimmed
     }
 }
 

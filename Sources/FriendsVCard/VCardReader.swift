@@ -102,9 +102,9 @@ package struct VCardReader: Sendable {
     private mutating func nextRow(of bytes: [UInt8], from start: Int, isAtEnd: Bool) -> Row? {
         let count = bytes.count
         let rest = bytes[max(searched, start)...]
-        let lineFeed = rest.place(of: ASCII.lineFeed)
-        let carriageReturn = endsAtReturn ? rest[..<(lineFeed ?? count)].place(of: ASCII.carriageReturn) : nil
-        guard let end = carriageReturn ?? lineFeed else {
+        // To search for both, one after the other, would take quadratic time in a file with one of them.
+        let found = endsAtReturn ? rest.firstIndex(where: \.isLineEnd) : rest.place(of: ASCII.lineFeed)
+        guard let end = found else {
             searched = count
             return isAtEnd && start < count ? row(bytes, start..<count, next: count) : nil
         }

@@ -14,7 +14,7 @@ struct KeptTextTests {
     /// Of cards, of other data, and of nothing.
     private static let rests: [Data?] =
         [nil, Data([0xFF])]
-        + ["X-PET:Rex", "X-PET:Mia\r\nGENDER:F", "NOTE:x"].map { line in
+        + ["X-PET:Rex", "X-PET:Mia\r\nGENDER:F", "NOTE:x", "X-\u{0}\u{1F}A:\u{0}b"].map { line in
             Data("BEGIN:VCARD\r\nVERSION:4.0\r\nN:B;M;;;\r\nFN:M B\r\n\(line)\r\nEND:VCARD\r\n".utf8)
         }
 
@@ -82,6 +82,7 @@ struct KeptTextTests {
             return try await repository.position()
         }
         let contents = try await list.contents
+        let sizes = try list.sizes
         try list.forgetKeptTexts()
         try list.execute(
             engine == .sqlite
@@ -90,12 +91,25 @@ struct KeptTextTests {
             try await expectTextsOfRests(repository, "after the migration")
             // Clients that follow the list get them.
             let changes = try await repository.changes(since: start)
-            #expect(Set(changes?.changed.map(\.id.rawValue) ?? []) == ["list-2", "list-3"])
+            #expect(Set(changes?.changed.map(\.id.rawValue) ?? []) == ["list-2", "list-3", "list-5"])
             #expect(changes?.position.sequence == start.sequence + 1)
         }
+        #expect(try list.sizes == sizes)
         let migrated = try await list.contents
         #expect(contents != migrated, "the versions are new")
         try await list.withRepository { _ in }
         #expect(try await list.contents == migrated, "a migration is made once")
+    }
+
+    @Test(arguments: Engine.allCases)
+    func `a rest can have the maximum size`(engine: Engine) async throws {
+        let list = try await StoredList(engine)
+        try await list.withRepository { repository in
+            let rest = Data(repeating: 0xAB, count: Friend.maximumRestSize)
+            _ = try await repository.create(FriendDetails(firstName: "M"), rest: rest, id: Friend.ID("m"))
+            #expect(try await repository.whole(Friend.ID("m"))?.rest == rest)
+            let page = try await repository.page(after: nil, limit: nil, withRests: true)
+            #expect(page.rests == [Friend.ID("m"): rest])
+        }
     }
 }

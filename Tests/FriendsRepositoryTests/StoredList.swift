@@ -90,9 +90,19 @@ struct StoredList {
         }
     }
 
+    /// The sizes of the friends that the engine stores, first of the list; empty if it stores none.
+    var sizes: [String?] {
+        get throws {
+            guard case .server = kind else { return [] }
+            return try ["friend", "trash"].flatMap { try texts("SELECT size::text FROM \($0) ORDER BY id") }
+        }
+    }
+
     /// Makes the tables as they were before ``Friend/keptText``.
     func forgetKeptTexts() throws {
-        if case .server = kind { try execute("UPDATE friend SET size = size - octet_length(kept)") }
+        if case .server = kind {
+            for table in ["friend", "trash"] { try execute("UPDATE \(table) SET size = size - octet_length(kept)") }
+        }
         try execute("ALTER TABLE friend DROP COLUMN kept; ALTER TABLE trash DROP COLUMN kept")
     }
 

@@ -57,6 +57,12 @@ struct OpenAPIDocumentTests {
         }
     }
 
+    @Test func `the largest rest of the document is that of a friend`() {
+        let document = String(decoding: PackageResources.openapi_yaml, as: UTF8.self)
+        // In Base64.
+        #expect(document.contains("\n      maxLength: \((Friend.maximumRestSize + 2) / 3 * 4)\n"))
+    }
+
     @Test func theOpenAPIDocumentListsExactlyTheRoutesThatExist() async throws {
         let server = TestServer(try SQLiteRepository())
         let answer = try await server.ask(.get, "/openapi.yaml")

@@ -17,6 +17,10 @@ struct ByteSearchTests {
             #expect(slice.place(of: byte) == slice.firstIndex(of: byte))
             #expect(bytes.has(byte) == bytes.contains(byte))
             #expect(slice.isASCII == slice.allSatisfy { $0 < 0x80 })
+            // Without storage in one piece.
+            let others = bytes.lazy.map { $0 }
+            #expect(others.place(of: byte) == bytes.firstIndex(of: byte) && others.isASCII == bytes.isASCII)
+            #expect(others.has("AB") == bytes.has("AB"))
             for text in ["A", "AB", "ABBA"] { #expect(slice.has(text) == slice.contains(text.utf8)) }
         }
     }

@@ -40,6 +40,13 @@ struct CardTimeTests {
         Large(
             testDescription: "parts of an organization", start: "ORG:" + String(repeating: "a;", count: 300),
             repeated: ";"),
+        Large(
+            testDescription: "names", start: "N:\(String(repeating: "ä", count: 1_900))\n", repeated: "N:b\n",
+            count: 20_000),
+        Large(testDescription: "a name without an end", start: "", repeated: "🇩🇪", end: ":x"),
+        Large(
+            testDescription: "properties", start: (0..<400).map { "X-\($0):ä\n" }.joined(), repeated: "X-399:ä\n",
+            count: 20_000),
         Large(testDescription: "details of a group", start: "", repeated: "a.X-ABADR:us\na.TEL:12\n", count: 1_000),
     ])
     func `a card takes time that grows with its size`(card: Large) throws {
@@ -47,6 +54,9 @@ struct CardTimeTests {
         let start = processorTime()
         let read = try FriendCard.friend(of: try #require(VCard(bytes)))
         #expect(processorTime() - start < 2)
+        let keptStart = processorTime()
+        _ = FriendCard.keptText(in: bytes)
+        #expect(processorTime() - keptStart < 2)
         let friend = read.friend
         var details = friend.details
         details.firstName = "B"
@@ -71,6 +81,13 @@ struct CardTimeTests {
         }
         #expect(summary(records + reader.finish()) == ["131073 notACard", "131074 A"])
         #expect(processorTime() - start < 2)
+    }
+
+    /// A search for one kind of line end that skips the other one would take more than half a minute.
+    @Test func `rows that end with CR take time that grows with their number`() {
+        let start = processorTime()
+        #expect(VCard([[UInt8]](repeating: [UInt8(ascii: "x"), 13], count: 1 << 20).joined().map(\.self)) == nil)
+        #expect(processorTime() - start < 15)
     }
 
     /// The time that this thread was running, in seconds: other tests run at the same time.

@@ -34,6 +34,7 @@ struct KeptTextTests {
             ["FN:Ada Lovelace", "FN;LANGUAGE=fr:Ada de Lovelace", "N:Byron;Ada;;;", "MEMBER:mailto:a@b"],
             "FN: Ada de Lovelace\nN: Byron, Ada\nMEMBER: mailto:a@b"
         ),
+        (["X-\u{0}\u{1}P\rET:a"], "X-PET: a"),
         (["X-PET:a\\nb\u{0}\u{7F}\u{1B}[1mc"], "X-PET: a b[1mc"),
     ]
 
@@ -57,10 +58,14 @@ struct KeptTextTests {
         #expect(FriendCard.keptText(in: "X-PET:Rex\r\n".utf8) == "")
     }
 
-    @Test func `a long text is cut between characters`() {
-        let text = text(["X-PET:\(String(repeating: "🇩🇪", count: 300))", "X-OTHER:x"])
-        #expect(text.utf8.count <= FriendCard.maximumKeptSize && text.utf8.count > FriendCard.maximumKeptSize - 8)
-        #expect(text.dropFirst("X-PET: ".count).allSatisfy { $0 == "🇩🇪" })
+    @Test func `a long text is cut between characters, and the names stay`() {
+        let text = text(["X-PET:\(String(repeating: "🇩🇪", count: 300))", "X-OTHER:x", "PHOTO:x"])
+        let rows = text.split(separator: "\n")
+        #expect(text.utf8.count <= FriendCard.maximumKeptSize && rows.count == 2 && rows.last == "photo")
+        #expect(rows[0].utf8.count > 1_500 && rows[0].dropFirst("X-PET: ".count).allSatisfy { $0 == "🇩🇪" })
+        // The cut ends with no blank row.
+        let exact = self.text(["X-PET:\(String(repeating: "x", count: 1_591))", "X-OTHER:y"])
+        #expect(!exact.contains("\n") && exact.hasSuffix("x"))
     }
 
     @Test func `a very long text is its name`() {

@@ -10,8 +10,8 @@ package struct ServerLimits: Sendable {
 
     /// Request bodies above 64 KiB that are read and processed at once; one above 13 MiB counts twice. Others get 503.
     package var largeBodies = 16
-    /// Large bodies of one client. Its others get 503.
-    package var largeBodiesPerClient = 4
+    /// Large bodies of one client, which sends three batches at once. Its others get 503.
+    package var largeBodiesPerClient = 6
 
     /// Responses with a whole list of more than 1,000 friends at once; each may be a file of its own. Others get 503.
     var wholeLists = 16
@@ -45,7 +45,7 @@ package struct ServerLimits: Sendable {
     /// From a response to the end of the next request's head.
     var keepAliveTimeout = TimeAmount.seconds(25)
     /// From the head of a request to the end of its body.
-    var bodyTimeout = TimeAmount.seconds(30)
+    var bodyTimeout = TimeAmount.seconds(45)
     /// How long a client may take to read while the connection's buffers are full.
     var writeTimeout = TimeAmount.seconds(25)
     /// How long the connection stays open after its last response: a reset could destroy that response.

@@ -141,6 +141,11 @@ struct FriendController: Sendable {
     // MARK: - One friend
 
     @Sendable private func show(_ request: Request, _ context: FriendsContext) async throws -> Response {
+        // A rest can be large.
+        try await largeResponses.make(.unknown, for: context) { try await friend(request, context) }
+    }
+
+    private func friend(_ request: Request, _ context: FriendsContext) async throws -> Response {
         guard let (friend, rest) = try await repository.whole(try context.friendID()) else {
             throw Problem.friendNotFound()
         }

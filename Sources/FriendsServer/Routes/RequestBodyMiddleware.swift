@@ -26,7 +26,7 @@ struct RequestBodyMiddleware: RouterMiddleware {
         let expectations = request.headers.list(.expect)
         guard expectations.allSatisfy({ $0 == "100-continue" }) else { throw Problem.unknownExpectation() }
         guard request.hasBody else { return try await next(request, context) }
-        if request.isDeclaredTooLarge { throw Problem.tooLarge() }
+        if request.declaredSize > Interface.maximumRequestBody { throw Problem.tooLarge() }
         if !expectations.isEmpty {
             // The head was accepted, so the client may send the body.
             let head = HTTPResponsePart.head(HTTPResponse(status: .continue))
@@ -38,7 +38,8 @@ struct RequestBodyMiddleware: RouterMiddleware {
         for try await part in request.body {
             let size = body.readableBytes + part.readableBytes
             guard size <= Interface.maximumRequestBody else { throw Problem.tooLarge() }
-            while places.count < Self.placeCount(size) {
+            // The declared places at once: two halves of two bodies would wait for each other.
+            while places.count < Self.placeCount(size > Self.threshold ? max(size, request.declaredSize) : size) {
                 guard let place = largeBodies.place(for: context.client) else { throw Problem.tooManyLargeBodies() }
                 places.append(place)
             }
@@ -59,8 +60,6 @@ extension Request {
         headers[.transferEncoding] != nil || (headers[.contentLength] ?? "0") != "0"
     }
 
-    /// Whether `Content-Length` is above the maximum, or too large for an `Int`.
-    fileprivate var isDeclaredTooLarge: Bool {
-        headers[.contentLength].map { Int($0) ?? .max > Interface.maximumRequestBody } ?? false
-    }
+    /// `Content-Length`, or 0 without one. It can be too large for an `Int`.
+    fileprivate var declaredSize: Int { headers[.contentLength].map { Int($0) ?? .max } ?? 0 }
 }

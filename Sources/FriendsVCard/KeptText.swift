@@ -14,24 +14,29 @@ extension FriendCard {
         let lines = card.lines
         let version = VCard.version(of: lines)
         let isFull = lines.count { $0.isValue } > FriendLine.maximumCount
-        let shownGroups = Set(lines.filter { $0.isValue || $0.isName }.compactMap(\.groupKey))
+        let hasLabels = lines.contains { $0.property == .groupLabel }
+        let shownGroups = Set(hasLabels ? lines.filter { $0.isValue || $0.isName }.compactMap(\.groupKey) : [])
         var rows = KeptList(separator: "\n", maximumSize: maximumKeptSize - maximumKeptNamesSize)
         var names = KeptList(separator: ", ", maximumSize: maximumKeptNamesSize)
-        let name = lines.first { $0.property == .name }
+        let name = lines.firstIndex { $0.property == .name }
         if let name {
-            let others = CardValue.joined(Array(CardValue.parts(of: name, count: 5, version).dropFirst(2)))
+            let others = CardValue.joined(Array(CardValue.parts(of: lines[name], count: 5, version).dropFirst(2)))
             if !others.isEmpty { rows.append("other names: \(others.keptPart)") }
         }
-        let display = lines.first { $0.property == .formattedName }
-        let shownNames = Set([name, display].compactMap { $0?.keptValue(version) })
-        for line in lines {
+        let shown = [name, lines.firstIndex { $0.property == .formattedName }].compactMap(\.self)
+        var shownNames: Set<String>?
+        for (index, line) in lines.enumerated() where !shown.contains(index) {
             let isLabel = line.property == .groupLabel && !(line.groupKey.map(shownGroups.contains) ?? false)
             guard isLabel || line.isName || line.isKept || (isFull && line.isValue) else { continue }
             let isReadable = line.isReadable
             if isReadable ? rows.isFull : names.isFull { continue }
             let text = isReadable ? line.keptValue(version) : ""
             // Another name than that of the friend is in another language, or of a card that was merged.
-            if line.isName, text.isEmpty || shownNames.contains(text) { continue }
+            if line.isName {
+                let known = shownNames ?? Set(shown.map { lines[$0].keptValue(version) })
+                shownNames = known
+                if text.isEmpty || known.contains(text) { continue }
+            }
             if text.isEmpty {
                 names.append(line.keptName.keptPart)
             } else {

@@ -38,7 +38,10 @@ package struct ScreenLayout: Equatable, Sendable {
     package var footerRow: Int { size.rows - 1 }
 
     /// The number of list rows, at least 1. In place of the list, the details scroll by as many.
-    package var listHeight: Int { max((details == .page ? statusRow : listEnd) - firstListRow, 1) }
+    /// On the plain screen, their name takes a row of it.
+    package var listHeight: Int {
+        max((details == .page ? statusRow - (isPlain ? 1 : 0) : listEnd) - firstListRow, 1)
+    }
 
     /// Whether the form fits into the list row.
     package var hasFormInRow: Bool { size.columns >= Self.columnsForFormInRow }

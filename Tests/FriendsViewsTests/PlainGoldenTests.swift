@@ -31,6 +31,18 @@ extension AppViewGoldenTests {
         try expectPlain(state, "details-note")
     }
 
+    @Test func `the last row of long plain details is seen`() {
+        let note = (1...60).map { "row \($0)" }.joined(separator: "\n")
+        var state = state([.friend("1", "Ada", "Lovelace", "12", lines: [.line(.note, note, id: "n")])])
+        state.details = Details()
+        state.details?.hasFocus = true
+        state.details?.choose(.line(FriendLine.ID("n")), top: 1_000, in: state.list.table.shown(0))
+        let frame = AppView.frame(
+            state, size: Size(columns: 80, rows: 24), keys: .standard, symbols: .ascii, isPlain: true)
+        let text = picture(of: frame)
+        #expect(text.contains("\nrow 60\n") && text.contains("\nAda Lovelace\n"))
+    }
+
     private func isFinding(_ text: String) -> AppState {
         var state = three
         state.list.table.applyFilter(.begin)

@@ -55,7 +55,10 @@ extension ScreenLayout {
         case .below:
             Rectangle(column: 0, row: listEnd, width: size.columns, height: statusRow - listEnd)
         case .page:
-            Rectangle(column: 0, row: headerRow, width: size.columns, height: statusRow - headerRow)
+            // The plain screen has an empty row under the title.
+            Rectangle(
+                column: 0, row: isPlain ? firstListRow : headerRow, width: size.columns,
+                height: statusRow - (isPlain ? firstListRow : headerRow))
         }
     }
 }

@@ -6,8 +6,9 @@ import FriendsVCard
 extension FriendListWriter {
     /// What has become of a merge.
     package enum MergeOutcome {
-        /// Made. The card of the friend that was deleted is in the trash with it, if it was not taken over.
-        case made(WriteResult, leavesCard: Bool)
+        /// Made.
+        /// - Parameter leftOut: the names of what only the card of the friend has that was deleted. They are untrusted text.
+        case made(WriteResult, leftOut: [String])
         /// Someone else has changed or deleted one of the two; the result has what was made.
         case outdated(WriteResult)
         /// The server rejected the details, perhaps with a reason.
@@ -24,8 +25,8 @@ extension FriendListWriter {
         let details: FriendDetails
         /// What becomes of the rest of the friend that stays; nil if nothing does.
         var change: RestStep?
-        /// Whether something of the other one is in the trash alone.
-        var leavesCard = false
+        /// The names of what of the other one is in the trash alone.
+        var leftOut: [String] = []
     }
 
     /// A merge that was sent. Another try of it sends the same: if the first one was made without an answer, the card of the
@@ -73,7 +74,7 @@ extension FriendListWriter {
         let written = WriteResult(series)
         guard let refusal = series.refused.first else {
             return series.made.count == steps.count
-                ? .made(written, leavesCard: rests.leavesCard) : .ended(written)
+                ? .made(written, leftOut: rests.leftOut) : .ended(written)
         }
         guard case .rejected(let parts, let reason) = refusal.error else { return .outdated(written) }
         return .rejected(parts.first?.reason ?? reason)
@@ -91,12 +92,12 @@ extension FriendListWriter {
                 guard let rest else { return Rests(details: details) }
                 let union = RestUnion(taking: rest, for: details)
                 return Rests(
-                    details: details, change: RestStep(old: [], new: union.rest), leavesCard: !union.isWhole)
+                    details: details, change: RestStep(old: [], new: union.rest), leftOut: union.leftOut)
             }
             let union = RestUnion(own, adding: rest, for: first.details, becoming: details)
             return Rests(
                 details: details, change: union.rest == own ? nil : RestStep(old: own, new: union.rest),
-                leavesCard: !union.isWhole)
+                leftOut: union.leftOut)
         } catch {
             if error == .notOffered || error == .notFound {
                 return Rests(details: details.derivingIDs(besides: [first, second]))

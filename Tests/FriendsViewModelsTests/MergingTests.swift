@@ -319,6 +319,19 @@ struct MergingTests {
         #expect(text.contains("ADR;TYPE=dom;X-FRIENDS-ID=1:;;Road 1;Town;;;\r\n"), "\(text)")
     }
 
+    @Test func `what a card has once and both have is named`() async throws {
+        func card(_ row: String, _ name: String) -> [UInt8] {
+            let rows = [
+                "BEGIN:VCARD", "VERSION:4.0", "N:Lovelace;Ada;\(name);;", "FN:Ada Lovelace", row, "END:VCARD", "",
+            ]
+            return Array(rows.joined(separator: "\r\n").utf8)
+        }
+        client.rests = [Self.ada.id: card("GENDER:F", "King"), Self.other.id: card("GENDER:O", "Byron")]
+        try await open()
+        await submit()
+        #expect(status == "Merged Ada Lovelace; only in the trash: gender, name")
+    }
+
     @Test(arguments: [[UInt8]([3]), [1, 2]])
     func `of two cards the own one stays`(own: [UInt8]) async throws {
         client.rests = [Self.ada.id: own, Self.other.id: [1, 2]]
@@ -326,6 +339,6 @@ struct MergingTests {
         await submit()
         #expect(restOfAda(from: 0) == nil)
         let isLost = own != [1, 2]
-        #expect(status == "Merged Ada Lovelace" + (isLost ? "; the other card is in the trash" : ""))
+        #expect(status == "Merged Ada Lovelace" + (isLost ? "; only in the trash: the other card" : ""))
     }
 }

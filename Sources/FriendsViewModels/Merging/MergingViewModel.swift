@@ -137,13 +137,13 @@ package final class MergingViewModel {
         if !outcome.isUnknown { state?.sent = nil }
         switch outcome {
         case nil: break
-        case .made(let result, let leavesCard):
+        case .made(let result, let leftOut):
             if first.id == merging.anchor { kept[merging.anchor] = merging.kept }
             state = nil
             list.select(first.id)
             let merged = result.made.lazy.compactMap(\.result).first
             let done = StatusMessage.merged(
-                details.shortName, leavesCard: leavesCard,
+                details.shortName, leftOut: leftOut,
                 lines: Self.changes(of: first, to: merged?.details ?? details))
             let listed = Task.immediate { await list.changed(result, done) }
             await onMerge()

@@ -134,11 +134,16 @@ extension StatusMessage {
     static var nothingMerged: Self { information("Nothing was merged") }
 
     /// - Parameters:
-    ///   - leavesCard: whether the card of the other friend was not taken over.
+    ///   - leftOut: the names of what only the card of the other friend has.
     ///   - lines: what the friend has got.
-    static func merged(_ name: String, leavesCard: Bool = false, lines: [MessageLine]) -> Self {
-        let text = leavesCard ? "Merged \(name); the other card is in the trash" : "Merged \(name)"
-        return Self(kind: .success, text: text, offer: .undo, lines: lines)
+    static func merged(_ name: String, leftOut: [String] = [], lines: [MessageLine]) -> Self {
+        guard !leftOut.isEmpty else { return Self(kind: .success, text: "Merged \(name)", offer: .undo, lines: lines) }
+        let names = leftOut.reduce(into: [String]()) { names, name in
+            let text = name == "CARD" ? "the other card" : name
+            if !names.contains(text) { names.append(text) }
+        }
+        let told = names.prefix(3).joined(separator: ", ") + (names.count > 3 ? " and \(names.count - 3) more" : "")
+        return Self(kind: .success, text: "Merged \(name); only in the trash: \(told)", offer: .undo, lines: lines)
     }
 
     /// - Parameter savedName: the friend whose half of the merge was made, if one was.

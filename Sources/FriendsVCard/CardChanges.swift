@@ -2,7 +2,7 @@ import FriendsModel
 
 /// What changes in the part of a card that a friend does not show: a photo, a key, a middle name.
 package struct CardChanges: Equatable, Sendable {
-    /// A text for each content line, at most ``maximumCount``: `+ GENDER: F`, `- PHOTO`. They have untrusted text.
+    /// A text for each content line, `+ GENDER: F`, `- PHOTO`; after ``maximumCount``, that there are more. They have untrusted text.
     package let texts: [String]
 
     private static let maximumCount = 100
@@ -30,7 +30,7 @@ package struct CardChanges: Equatable, Sendable {
         var texts: [String] = []
         for part in added {
             // A hostile card has very many.
-            if texts.count == Self.maximumCount { break }
+            if texts.count > Self.maximumCount { break }
             if let index = removed.firstIndex(where: { $0.hasSameText(as: part) }) {
                 texts.append(
                     "\(part.text) (\(removed.remove(at: index).label == part.label ? "parameters" : "label") changed)")
@@ -46,13 +46,13 @@ package struct CardChanges: Equatable, Sendable {
             }
         }
         texts += removed.filter { !$0.isShown }.map { "- \($0.text)" }
-        self.texts = Array(texts.prefix(Self.maximumCount))
+        self.texts = texts.count > Self.maximumCount ? texts.prefix(Self.maximumCount) + ["and more"] : texts
     }
 }
 
 /// A content line of a card, as far as its friend does not show it.
 private struct HiddenPart: Hashable {
-    /// The property, in upper case.
+    /// The property, in upper case; the names between first and last name are none.
     let name: String
     let value: String
     /// Whether the value is for programs only, such as a photo.
@@ -92,7 +92,10 @@ private struct HiddenPart: Hashable {
             guard isHidden || shown.contains(index) || index == mapping.phoneLine, line.property != .groupLabel else {
                 return nil
             }
-            let value = line.text(in: mapping.version)
+            let value =
+                line.property == .name
+                ? CardValue.joined(CardValue.parts(of: line, count: 5, mapping.version))
+                : line.text(in: mapping.version)
             var part = HiddenPart(name: line.name.uppercased(), value: value, isShown: !isHidden)
             part.isBinary = line.property == .photo || line.isBinary
             part.parameters = line.tellingParameters
@@ -103,7 +106,7 @@ private struct HiddenPart: Hashable {
         }
         let names = mapping.nameLine.map { CardValue.parts(of: mapping.lines[$0], count: 5, mapping.version) } ?? []
         let others = CardValue.joined(Array(names.dropFirst(2)))
-        if !others.isEmpty { parts.append(HiddenPart(name: "N", value: others)) }
+        if !others.isEmpty { parts.append(HiddenPart(name: "other names", value: others)) }
         let display = mapping.formattedNameLine.map { mapping.lines[$0].text(in: mapping.version) } ?? ""
         let name = CardValue.oneRow(display).trimmed
         if mapping.displayIndex == nil, !name.isEmpty, !mapping.details.isPlainName(name), !mapping.isNoPerson(name) {

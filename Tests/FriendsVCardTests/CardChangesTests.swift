@@ -15,7 +15,11 @@ struct CardChangesTests {
         (name + [photo + "AAAA", "X-SIZE:38"], name, ["- PHOTO", "- X-SIZE: 38"]),
         (name + ["X-NICK:Mimi"], name + ["X-NICK:Mia"], ["X-NICK: Mimi \u{2192} Mia"]),
         (name + [photo + "AAAA"], name + [photo + "BBBB"], ["PHOTO: replaced"]),
-        (["N:Beispiel;Mia;Eva;Dr.;", "FN:Tante Mia"], name, ["- N: Eva, Dr."]),
+        (["N:Beispiel;Mia;Eva;Dr.;", "FN:Tante Mia"], name, ["- other names: Eva, Dr."]),
+        (
+            ["N:L;Ada;King;;", "N;LANGUAGE=jp:Lj;Aj;;;", "FN:Ada L"], ["N:L;Ada;Queen;;", "FN:Ada L"],
+            ["other names: King \u{2192} Queen", "- N: Lj, Aj"]
+        ),
         // What the friend shows, the date of the card, and the program that made it are no part of it.
         (name + ["TEL:0170 1", "REV:20200101"], name + ["TEL:0170 2", "NOTE:tea", "REV:20260101", "PRODID:x"], []),
         (name + ["X-NICK:Mimi", "X-A:1"], name + ["X-A:1", "X-NICK:Mimi"], []),
@@ -38,6 +42,9 @@ struct CardChangesTests {
         #expect(CardChanges(from: nil, to: Self.card(Self.name + ["X-NICK:Mimi"])).texts == ["+ X-NICK: Mimi"])
         #expect(CardChanges(from: Self.card(Self.name), to: [1]).texts == [])
         let many = (0..<200).map { "X-A\($0):1" }
-        #expect(CardChanges(from: nil, to: Self.card(Self.name + many)).texts.count == 100)
+        let texts = CardChanges(from: nil, to: Self.card(Self.name + many)).texts
+        #expect(texts.count == 101 && texts.suffix(2) == ["+ X-A99: 1", "and more"])
+        #expect(CardChanges(from: nil, to: Self.card(Self.name + many.prefix(100))).texts.last == "+ X-A99: 1")
+        #expect(CardChanges(from: Self.card(Self.name + many), to: Self.card(Self.name)).texts.last == "and more")
     }
 }

@@ -22,8 +22,9 @@ package struct FriendText: Sendable {
         let lines = details.lines.map { line in
             Row(key: line.kind.columnName, title: line.kind.label, label: line.label, value: line.value)
         }
-        let kept = friend.keptText
-        let others = kept.isEmpty ? [] : [Row(key: "kept", title: "Also kept", value: kept)]
+        let others = friend.keptText.split(separator: "\n").enumerated().map { index, text in
+            Row(key: "kept", title: index == 0 ? "Also kept" : "", value: String(text))
+        }
         rows = fields + lines + others + [Row(key: "id", title: "Id", value: friend.id.rawValue)]
     }
 

@@ -6,11 +6,12 @@ extension FriendCard {
 
     /// What a rest says of the person that is in no detail, for people and for the search: a row for each property with its name and
     /// its text, the middle names and titles first; last the names of those that have no text to read, such as a photo. Empty for data
-    /// of another program. What is longer is cut.
+    /// of another program. What is longer is cut, and ends in `…`.
     ///
-    /// It depends on the rest alone: the values of a card with more lines than a friend can have are in it, even if some are details.
+    /// It depends on the rest alone. The lines of a card with more than a friend can have come last.
     package static func keptText(in rest: some Collection<UInt8>) -> String {
-        guard let card = VCard(rest) else { return "" }
+        // Other data can be large, and a transaction waits for this.
+        guard rest.canBeCard, let card = VCard(rest) else { return "" }
         let lines = card.lines
         let version = VCard.version(of: lines)
         let isFull = lines.count { $0.isValue } > FriendLine.maximumCount
@@ -23,11 +24,16 @@ extension FriendCard {
             let others = CardValue.joined(Array(CardValue.parts(of: lines[name], count: 5, version).dropFirst(2)))
             if !others.isEmpty { rows.append("other names: \(others.keptPart)") }
         }
+        // The friend of such a card cannot show all of it.
+        let hidden = isFull ? CardMapping(card).hiddenLines.filter { lines[$0].isValue } : []
         let shown = [name, lines.firstIndex { $0.property == .formattedName }].compactMap(\.self)
         var shownNames: Set<String>?
-        for (index, line) in lines.enumerated() where !shown.contains(index) {
+        let kept = lines.indices.filter { index in
+            let line = lines[index]
             let isLabel = line.property == .groupLabel && !(line.groupKey.map(shownGroups.contains) ?? false)
-            guard isLabel || line.isName || line.isKept || (isFull && line.isValue) else { continue }
+            return !shown.contains(index) && (isLabel || line.isName || line.isKept)
+        }
+        for line in (kept + hidden).lazy.map({ lines[$0] }) {
             let isReadable = line.isReadable
             if isReadable ? rows.isFull : names.isFull { continue }
             let text = isReadable ? line.keptValue(version) : ""
@@ -50,6 +56,16 @@ extension FriendCard {
     private static let maximumKeptNamesSize = 400
 }
 
+extension Collection<UInt8> {
+    /// Whether the first byte can be that of a card, in any encoding.
+    fileprivate var canBeCard: Bool {
+        switch first(where: { !$0.isBlank && !$0.isLineEnd }) {
+        case UInt8(ascii: "B"), UInt8(ascii: "b"), 0xEF, 0xFE, 0xFF, 0: true
+        default: false
+        }
+    }
+}
+
 /// Texts of a card, each once, up to a size.
 private struct KeptList {
     let separator: String
@@ -68,15 +84,18 @@ private struct KeptList {
         text += text.isEmpty ? part : separator + part
         guard text.utf8.count + separator.utf8.count > maximumSize else { return }
         isFull = true
-        while text.utf8.count + separator.utf8.count > maximumSize { text.removeLast() }
-        text = text.trimmed
+        let end = "\u{2026}"
+        while text.utf8.count + end.utf8.count + separator.utf8.count > maximumSize { text.removeLast() }
+        text = text.trimmed + end
     }
 }
 
 extension String {
-    /// The beginning, without control characters, which a database may refuse.
+    /// The beginning, with pictures for control characters, which a database may refuse.
     fileprivate var keptPart: String {
-        String(prefix(FriendCard.maximumKeptSize).filter { !$0.isControl })
+        var part = UnicodeScalarView()
+        for scalar in prefix(FriendCard.maximumKeptSize).unicodeScalars { part.append(scalar.picture ?? scalar) }
+        return String(part)
     }
 }
 
@@ -123,8 +142,14 @@ extension ContentLine {
     }
 }
 
-extension Character {
-    fileprivate var isControl: Bool {
-        unicodeScalars.contains { $0.properties.generalCategory == .control }
+extension Unicode.Scalar {
+    /// What is shown in place of a control character; nil for other characters.
+    fileprivate var picture: Unicode.Scalar? {
+        switch value {
+        case 0..<0x20: Unicode.Scalar(0x2400 + value)
+        case 0x7F: "\u{2421}"
+        case 0x80..<0xA0: "\u{FFFD}"
+        default: nil
+        }
     }
 }

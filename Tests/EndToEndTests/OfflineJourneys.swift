@@ -43,6 +43,36 @@ extension Journeys {
             }
         }
 
+        @Test func `what a card keeps is found and shown, also while the server is away`() async throws {
+            try await FriendsServerProcess.with { server in
+                try await HTTP(server.url).add("Grace", "Hopper", "+1 212 555 0199")
+                try await Tmux.with { tmux in
+                    let card =
+                        "BEGIN:VCARD\nVERSION:4.0\nN:Lovelace;Ada;King;;\nFN:Ada Lovelace\nX-PET:Rex\nEND:VCARD\n"
+                    try Data(card.utf8).write(to: tmux.home.appending(path: "ada.vcf"))
+                    try await tmux.enter("friends import ~/ada.vcf --server \(server.url)")
+                    try await tmux.wait(for: "1 added")
+                    try await tmux.startFriends("--server \(server.url)")
+                    try await tmux.wait(for: "2 friends")
+                    try await isKept(2, in: tmux.home)
+                    for isAway in [false, true] {
+                        try await tmux.press("i", "/")
+                        try await tmux.type("rex king")
+                        try await tmux.wait(for: "Ada alone, with what her card keeps") {
+                            $0.contains("other names: King") && $0.contains("X-PET: Rex") && !$0.contains("Grace")
+                        }
+                        try await tmux.press("Escape")
+                        try await tmux.wait(for: "all of them") { $0.contains("Grace") }
+                        try await tmux.quitFriends()
+                        if isAway { break }
+                        try await server.stop()
+                        try await tmux.enter("friends --server \(server.url)")
+                        try await tmux.wait(for: "· offline, as of ")
+                    }
+                }
+            }
+        }
+
         @Test func `a damaged cache does no harm`() async throws {
             try await FriendsServerProcess.with { server in
                 try await HTTP(server.url).add("Ada", "Lovelace", "+44 20 7946 0001")

@@ -128,7 +128,7 @@ struct TextTests {
             Friend(id: ada.id, version: ada.version, details: ada.details, keptText: "X-\u{1B}A: b\nphoto"))
         #expect(
             text.lines.suffix(3) == ["  Also kept     X-␛A: b", "                photo", "  Id            x"])
-        #expect(text.rows(TabText(isForTerminal: false)).hasSuffix("kept\t\tX- A: b photo\nid\t\tx\n"))
+        #expect(text.rows(TabText(isForTerminal: false)).hasSuffix("kept\t\tX- A: b\nkept\t\tphoto\nid\t\tx\n"))
     }
 
     @Test func `a mail program gets every address`() {

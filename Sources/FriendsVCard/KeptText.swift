@@ -37,7 +37,7 @@ extension FriendCard {
             let isReadable = line.isReadable
             if isReadable ? rows.isFull : names.isFull { continue }
             let text = isReadable ? line.keptValue(version) : ""
-            // Another name than that of the friend is in another language, or of a card that was merged.
+            // A second name is in another language, or of a card that was merged.
             if line.isName {
                 let known = shownNames ?? Set(shown.map { lines[$0].keptValue(version) })
                 shownNames = known
@@ -57,7 +57,7 @@ extension FriendCard {
 }
 
 extension Collection<UInt8> {
-    /// Whether the first byte can be that of a card, in any encoding.
+    /// Whether the first byte can begin a card, in any encoding.
     fileprivate var canBeCard: Bool {
         switch first(where: { !$0.isBlank && !$0.isLineEnd }) {
         case UInt8(ascii: "B"), UInt8(ascii: "b"), 0xEF, 0xFE, 0xFF, 0: true

@@ -33,7 +33,7 @@ struct KeptTextTests {
     }
 
     @Test(arguments: Engine.allCases)
-    func `the text is that of the rest after any writes`(engine: Engine) async throws {
+    func `the text follows from the rest after any writes`(engine: Engine) async throws {
         var random = Numbers(state: 33)
         let list = try await StoredList(engine)
         try await list.withRepository { repository in

@@ -57,7 +57,7 @@ struct OpenAPIDocumentTests {
         }
     }
 
-    @Test func `the largest rest of the document is that of a friend`() {
+    @Test func `the document has the size of the largest rest`() {
         let document = String(decoding: PackageResources.openapi_yaml, as: UTF8.self)
         // In Base64.
         #expect(document.contains("\n      maxLength: \((Friend.maximumRestSize + 2) / 3 * 4)\n"))

@@ -3,7 +3,8 @@ import FriendsModel
 
 /// The search index of a list: the records of all rows in one buffer, which a search scans once.
 ///
-/// A row has a part for each field and one for all lines and what the card says beyond them, so that friends without lines cost one offset.
+/// A row has a part for each field, and one for all lines and what the card says beyond them, so that friends without lines
+/// cost one offset.
 package struct SearchIndex: Sendable {
     private var bytes: [UInt8] = []
     /// The start offsets of all parts of all rows, and the end offset.

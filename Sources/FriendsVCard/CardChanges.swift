@@ -52,7 +52,7 @@ package struct CardChanges: Equatable, Sendable {
 
 /// A content line of a card, as far as its friend does not show it.
 private struct HiddenPart: Hashable {
-    /// The property, in upper case; the names between first and last name are none.
+    /// The property, in upper case, or `other names`: what the name has beside first and last name.
     let name: String
     let value: String
     /// Whether the value is for programs only, such as a photo.

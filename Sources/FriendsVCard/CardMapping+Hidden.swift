@@ -43,6 +43,6 @@ extension FriendCard {
     /// between. They come from a card, and can have anything.
     /// - Parameter rest: perhaps no card.
     package static func keptNames(in rest: [UInt8], of details: FriendDetails) -> [String] {
-        VCard(rest).map { CardMapping($0).keptNames(of: details) } ?? ["data of another program"]
+        VCard(rest).map { CardMapping($0).keptNames(of: details) } ?? [otherData]
     }
 }

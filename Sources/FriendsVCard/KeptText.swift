@@ -5,13 +5,13 @@ extension FriendCard {
     package static let maximumKeptSize = 2_000
 
     /// What a rest says of the person that is in no detail, for people and for the search: a row for each property with its name and
-    /// its text, the middle names and titles first; last the names of those that have no text to read, such as a photo. Empty for data
-    /// of another program. What is longer is cut, and ends in `…`.
+    /// its text, the middle names and titles first; last the names of those that have no text to read, such as a photo. Of data that
+    /// are no card only that they are there. What is longer is cut, and ends in `…`.
     ///
     /// It depends on the rest alone. The lines of a card with more than a friend can have come last.
     package static func keptText(in rest: some Collection<UInt8>) -> String {
         // Other data can be large, and a transaction waits for this.
-        guard rest.canBeCard, let card = VCard(rest) else { return "" }
+        guard rest.canBeCard, let card = VCard(rest) else { return rest.isEmpty ? "" : otherData }
         let lines = card.lines
         let version = VCard.version(of: lines)
         let isFull = lines.count { $0.isValue } > FriendLine.maximumCount
@@ -51,6 +51,9 @@ extension FriendCard {
         }
         return [rows.text, names.text].filter { !$0.isEmpty }.joined(separator: "\n")
     }
+
+    /// What another program has stored with a friend.
+    static let otherData = "data of another program"
 
     /// The room for the names, in UTF-8 bytes, with the line feed before them.
     private static let maximumKeptNamesSize = 400

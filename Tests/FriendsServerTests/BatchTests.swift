@@ -116,7 +116,7 @@ struct BatchTests {
 
     private static let exact = [
         #""firstname":"Zoe","lastname":"","phonenumber":"""#,
-        #""firstname":"Zoe","lastname":"","phonenumber":"","lines":[{"id":"1","kind":"tag","value":"x"}],"rest":"AQ==""#,
+        #""firstname":"Zoe","lastname":"","phonenumber":"","lines":[{"id":"1","kind":"tag","value":"x"}]"#,
     ]
     private static let changed = [
         #""firstname":"Zoe""#, #""firstname":" Zoe","lastname":"","phonenumber":"""#,

@@ -53,9 +53,11 @@ struct KeptTextTests {
                 == "other names: King,Byron, Countess, M.Sc.\nGENDER: F")
     }
 
-    @Test func `data of another program has none`() {
+    @Test func `data of another program are named`() {
         #expect(FriendCard.keptText(in: []) == "")
-        #expect(FriendCard.keptText(in: "X-PET:Rex\r\n".utf8) == "")
+        for data in ["X-PET:Rex\r\n", "BEGIN:VCARD\r\nX-PET:Rex\r\n"] {
+            #expect(FriendCard.keptText(in: data.utf8) == "data of another program")
+        }
     }
 
     @Test func `a long text is cut between characters, and the names stay`() {

@@ -133,6 +133,10 @@ let package = Package(
             dependencies: ["CLibpq", logging, nioCore, nioPosix]),
         .target(name: "CLibpq"),
 
+        // XML: the answers of WebDAV servers, and the requests to them.
+        .target(name: "FriendsXML", dependencies: ["CExpat"]),
+        .target(name: "CExpat", linkerSettings: [.linkedLibrary("expat")]),
+
         // Private, secret and locked files.
         .target(name: "FriendsFiles"),
 
@@ -209,6 +213,7 @@ let package = Package(
             dependencies: ["FriendsModel", "TestSupport"]),
         .testTarget(name: "FriendsFilesTests", dependencies: ["CFileCalls", "FriendsFiles", "TestSupport"]),
         .target(name: "CFileCalls", path: "Tests/CFileCalls"),
+        .testTarget(name: "FriendsXMLTests", dependencies: ["FriendsXML"]),
         .testTarget(name: "FriendsSearchTests", dependencies: ["FriendsModel", "FriendsSearch", "TestSupport"]),
         .testTarget(name: "FriendsVCardTests", dependencies: ["FriendsModel", "FriendsVCard", "TestSupport"]),
         .testTarget(

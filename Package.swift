@@ -24,7 +24,8 @@ let package = Package(
             name: "FriendsParts",
             targets: [
                 "FriendsDatabase", "FriendsHTTP", "FriendsList", "FriendsModel", "FriendsSearch", "FriendsServer",
-                "FriendsStorage", "FriendsViewModels", "FriendsViews", "FriendsWire", "NcursesScreen", "TerminalUI",
+                "FriendsStorage", "FriendsViewModels", "FriendsViews", "FriendsWire", "HTTPTransport", "NcursesScreen",
+                "TerminalUI",
             ]),
     ],
     dependencies: [
@@ -91,11 +92,7 @@ let package = Package(
         .target(name: "FriendsWire", dependencies: ["FriendsModel"]),
         .target(
             name: "FriendsHTTP",
-            dependencies: [
-                "FriendsFiles", "FriendsModel", "FriendsWire",
-                .product(name: "AsyncHTTPClient", package: "async-http-client"), logging, nioCore, nioHTTP1, nioPosix,
-                nioSSL,
-            ]),
+            dependencies: ["FriendsFiles", "FriendsModel", "FriendsWire", "HTTPTransport", logging, nioCore, nioHTTP1]),
         .target(
             name: "FriendsServer",
             dependencies: [
@@ -107,6 +104,14 @@ let package = Package(
             ],
             resources: [.embedInCode("openapi.yaml")]),
         .target(name: "CSHA256", linkerSettings: [.linkedLibrary("md")]),
+
+        // Requests to HTTP servers of any kind: retries, limits, certificates and addresses.
+        .target(
+            name: "HTTPTransport",
+            dependencies: [
+                "FriendsModel", .product(name: "AsyncHTTPClient", package: "async-http-client"), logging, nioCore,
+                nioHTTP1, nioPosix, nioSSL,
+            ]),
 
         // Metrics in the text format of Prometheus, without HTTP.
         .target(
@@ -156,7 +161,7 @@ let package = Package(
             name: "FriendsSession",
             dependencies: [
                 "CSwiftJobs", "FriendsDatabase", "FriendsHTTP", "FriendsModel", "FriendsRepository", "FriendsSettings",
-                logging, nioCore, nioPosix,
+                "HTTPTransport", logging, nioCore, nioPosix,
             ]),
 
         // The commands without a screen: what they print, and which friends they mean.
@@ -173,9 +178,9 @@ let package = Package(
             name: "friends",
             dependencies: [
                 "CStart", "CTerminalGuard", "FriendsCommands", "FriendsDatabase", "FriendsExchange", "FriendsFiles",
-                "FriendsFormats", "FriendsHTTP", "FriendsList", "FriendsModel", "FriendsPostgreSQL",
-                "FriendsRepository", "FriendsSearch", "FriendsServer", "FriendsSession", "FriendsSettings",
-                "FriendsStorage", "FriendsViewModels", "FriendsViews", "FriendsWire", "NcursesScreen", "PostgreSQL",
+                "FriendsFormats", "FriendsList", "FriendsModel", "FriendsPostgreSQL", "FriendsRepository",
+                "FriendsSearch", "FriendsServer", "FriendsSession", "FriendsSettings", "FriendsStorage",
+                "FriendsViewModels", "FriendsViews", "FriendsWire", "HTTPTransport", "NcursesScreen", "PostgreSQL",
                 "TerminalUI", .product(name: "ArgumentParser", package: "swift-argument-parser"), logging, nioCore,
                 nioPosix,
             ]),
@@ -290,8 +295,9 @@ let package = Package(
             name: "FriendsHTTPTests",
             dependencies: [
                 "FriendsDatabase", "FriendsHTTP", "FriendsModel", "FriendsRepository", "FriendsServer", "FriendsWire",
-                "TestSupport", logging, nioCore, nioHTTP1, nioPosix, nioSSL, subprocess,
+                "HTTPTransport", "TestSupport", logging, nioCore, nioHTTP1, nioPosix, nioSSL, subprocess,
             ]),
+        .testTarget(name: "HTTPTransportTests", dependencies: ["HTTPTransport"]),
         .testTarget(
             name: "NcursesScreenTests",
             dependencies: ["TerminalProbe", "TerminalTestSupport", "TestSupport", subprocess]),

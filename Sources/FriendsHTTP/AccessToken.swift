@@ -1,5 +1,6 @@
 import FriendsFiles
 import Glibc
+import HTTPTransport
 
 /// The bearer token for a server. It is never shown, logged or put on a command line.
 package struct AccessToken: Sendable, CustomStringConvertible {
@@ -54,6 +55,9 @@ package struct AccessToken: Sendable, CustomStringConvertible {
         guard !line.isEmpty, line.allSatisfy({ (0x21...0x7E).contains($0) }) else { throw .noToken(path: path) }
         value = String(decoding: line, as: UTF8.self)
     }
+
+    /// What the server gets with each request.
+    var authorization: Authorization { Authorization("Bearer \(value)", origin: origin) }
 
     package var description: String { "(hidden)" }
 }

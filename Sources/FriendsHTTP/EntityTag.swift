@@ -1,4 +1,5 @@
 import FriendsModel
+import HTTPTransport
 
 extension String {
     /// The text in the double quotes of a strong, non-empty entity tag (RFC 9110, 8.8.3).

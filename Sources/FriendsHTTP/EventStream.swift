@@ -1,5 +1,5 @@
-import AsyncHTTPClient
 import FriendsModel
+import HTTPTransport
 import NIOCore
 
 /// The events of an open stream.
@@ -12,29 +12,26 @@ struct EventStream {
         case heartbeat
     }
 
-    private let transport: Transport
-    private var parts: HTTPClientResponse.Body.AsyncIterator
+    private var body: BodyStream
     private var parser: EventStreamParser
     private var ready: ArraySlice<ServerSentEvent> = []
 
-    init(_ body: HTTPClientResponse.Body, from transport: Transport) {
-        self.transport = transport
-        parts = body.makeAsyncIterator()
-        parser = EventStreamParser(maximumEventSize: transport.limits.maximumResponseSize)
+    /// - Parameter maximumEventSize: the maximum size in bytes of an incomplete event.
+    init(_ body: BodyStream, maximumEventSize: Int) {
+        self.body = body
+        parser = EventStreamParser(maximumEventSize: maximumEventSize)
     }
 
     /// The next piece; nil when the server has ended the stream.
     mutating func next() async throws(FriendsClientError) -> Piece? {
         var hasReceived = false
-        do {
-            if ready.isEmpty, let part = try await parts.next() {
-                hasReceived = true
+        if ready.isEmpty, let part = try await body.next() {
+            hasReceived = true
+            do throws(EventStreamParser.TooLarge) {
                 ready = try parser.parse(part.readableBytesView)[...]
+            } catch {
+                throw .unreadableResponse(reason: "an event is larger than \(error.limit.asAmountOfMemory)")
             }
-        } catch let error as EventStreamParser.TooLarge {
-            throw .unreadableResponse(reason: "an event is larger than \(error.limit.asAmountOfMemory)")
-        } catch {
-            throw transport.failure(error, afterHead: true).error
         }
         // A cancelled stream ends like one without more events.
         guard !Task.isCancelled else { throw .cancelled }

@@ -1,5 +1,6 @@
 import FriendsModel
 import FriendsWire
+import HTTPTransport
 
 extension FriendsClientError {
     /// Converts a response that is not a success.
@@ -7,7 +8,7 @@ extension FriendsClientError {
         let problem = (try? response.body.get()).flatMap { try? $0.decodedJSON(as: Problem.self) }
         switch response.status.code {
         case 300..<400: self = Self.redirected(response)
-        case 401, 403: self = response.tokenOrigin.map { .tokenRefused(origin: $0) } ?? .notSignedIn
+        case 401, 403: self = response.authorizationOrigin.map { .tokenRefused(origin: $0) } ?? .notSignedIn
         case 404, 410: self = .notFound
         case 409, 412: self = .conflict(current: problem?.current)
         // The request is wrong, not the network: the reason of the server is shown.

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import FriendsModel
 import FriendsWire
+import HTTPTransport
 import NIOCore
 import NIOHTTP1
 
@@ -106,10 +107,11 @@ extension HTTPFriendsClient {
     /// Encodes off the caller's actor: a batch can be large, and the screen must not wait.
     @concurrent
     private func request(for writes: [FriendWrite], isAtomic: Bool) async throws(FriendsClientError) -> Request {
-        var request = Request(.POST, Interface.batchPath)
+        var request = Request(forJSON: .POST, Interface.batchPath)
         try request.write(BatchRequest(writes, isAtomic: isAtomic), as: Interface.jsonMediaType)
         request.headers.add(name: Interface.preferHeader, value: Interface.minimalReturn)
         request.isRepeatable = true
+        request.isForMany = true
         return request
     }
 
@@ -195,8 +197,8 @@ extension Response {
             }
         self.init(
             status: HTTPResponseStatus(statusCode: result.status), headers: [:],
-            body: .success(json.map { ByteBuffer(bytes: $0) } ?? ByteBuffer()), tokenOrigin: batch.tokenOrigin,
-            lostResponse: batch.lostResponse)
+            body: .success(json.map { ByteBuffer(bytes: $0) } ?? ByteBuffer()),
+            authorizationOrigin: batch.authorizationOrigin, lostResponse: batch.lostResponse)
     }
 
     /// The error of a whole batch that was refused: not offered if the writes can be sent one by one.

@@ -1,5 +1,6 @@
 import FriendsModel
 import FriendsWire
+import HTTPTransport
 import NIOCore
 import NIOHTTP1
 
@@ -34,13 +35,14 @@ extension HTTPFriendsClient {
     ) async throws(FriendsClientError) {
         var request = try Request(Interface.eventsPath, since: snapshot)
         request.headers.replaceOrAdd(name: "Accept", value: Interface.eventStreamMediaType)
-        let (opened, response) = try await transport.open(request)
-        guard var stream = opened else {
+        let (response, body) = try await transport.open(request)
+        guard response.isEventStream else {
             if try response.offered().isForeign {
                 throw .unreadableResponse(reason: "the reply is not a stream of events")
             }
             throw .notOffered
         }
+        var stream = EventStream(body, maximumEventSize: transport.limits.maximumResponseSize)
         var last = snapshot
         var isConnected = false
         while let piece = try await stream.next() {
@@ -57,7 +59,7 @@ extension HTTPFriendsClient {
                 let changes = try ListChanges(
                     Response(
                         status: .ok, headers: [:], body: .success(ByteBuffer(bytes: event.data)),
-                        tokenOrigin: response.tokenOrigin))
+                        authorizationOrigin: response.authorizationOrigin))
                 // Each change is delivered once.
                 guard changes.snapshot != last else { continue }
                 last = changes.snapshot
@@ -76,12 +78,17 @@ extension Request {
     /// - Throws: ``FriendsClientError/notOffered`` for a snapshot of another kind of server.
     fileprivate init(_ path: String, since snapshot: FriendPage.Snapshot) throws(FriendsClientError) {
         guard let position = snapshot.position else { throw .notOffered }
-        self.init(.GET, path)
+        self.init(forJSON: .GET, path)
         query = "?\(Interface.sinceParameter)=\(position.percentEncoded)"
     }
 }
 
 extension Response {
+    fileprivate var isEventStream: Bool {
+        let mediaType = headers.first(name: "Content-Type").map { String($0.prefix { $0 != ";" }) }
+        return status == .ok && mediaType?.trimmed.lowercased() == Interface.eventStreamMediaType
+    }
+
     /// The response if it is a success of a server with a history.
     fileprivate func offered() throws(FriendsClientError) -> Response {
         // The error page of a proxy does not say what the server offers.

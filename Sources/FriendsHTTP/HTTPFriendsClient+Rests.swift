@@ -1,6 +1,7 @@
 import FoundationEssentials
 import FriendsModel
 import FriendsWire
+import HTTPTransport
 
 /// What imported cards hold beyond fields and lines.
 extension HTTPFriendsClient {

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import FriendsModel
 import FriendsWire
+import HTTPTransport
 import NIOHTTP1
 
 extension HTTPFriendsClient {
@@ -9,7 +10,7 @@ extension HTTPFriendsClient {
 
     /// `GET /trash`, the friends deleted last.
     package func deleted() async throws(FriendsClientError) -> Trash {
-        var request = Request(.GET, Interface.trashPath)
+        var request = Request(forJSON: .GET, Interface.trashPath)
         request.query = "?\(Interface.limitParameter)=\(Self.trashSize)"
         return try await trash(from: trashResponse(to: request))
     }
@@ -25,7 +26,7 @@ extension HTTPFriendsClient {
 
     /// `DELETE /trash/{id}`, if the version is the same (`If-Match`).
     package func purge(_ id: Friend.ID, at version: Friend.Version?) async throws(FriendsClientError) {
-        var request = Request(.DELETE, try Request.path(of: id, in: Interface.trashPath))
+        var request = Request(forJSON: .DELETE, try Request.path(of: id, in: Interface.trashPath))
         if let version {
             try request.require(version)
         } else {

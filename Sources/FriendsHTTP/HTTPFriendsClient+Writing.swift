@@ -1,6 +1,7 @@
 import FoundationEssentials
 import FriendsModel
 import FriendsWire
+import HTTPTransport
 import NIOCore
 import NIOHTTP1
 
@@ -11,7 +12,7 @@ extension HTTPFriendsClient {
     package func add(
         _ details: FriendDetails, id: Friend.ID, rest: [UInt8]?
     ) async throws(FriendsClientError) -> Friend {
-        var request = Request(.POST, Interface.friendsPath)
+        var request = Request(forJSON: .POST, Interface.friendsPath)
         try request.write(FriendRequest(details, id: id, rest: rest), as: Interface.jsonMediaType)
         request.isRepeatable = server.keepsIDs
         // A command that only adds has read no list, so it does not know yet whether the server keeps ids.
@@ -58,7 +59,7 @@ extension HTTPFriendsClient {
     package func update(
         _ id: Friend.ID, with changes: FriendChanges, rest: [UInt8]?, from version: Friend.Version
     ) async throws(FriendsClientError) -> Friend? {
-        var request = Request(.PATCH, try Request.path(of: id))
+        var request = Request(forJSON: .PATCH, try Request.path(of: id))
         try request.require(version)
         try request.write(FriendRequest(changes, rest: rest), as: Interface.mergePatchMediaType)
         return try await updated(id, with: changes, rest: rest, from: version, by: transport.response(to: request))
@@ -98,7 +99,7 @@ extension HTTPFriendsClient {
 
     /// `DELETE /friends/{id}`, if the version is the same (`If-Match`).
     package func delete(_ id: Friend.ID, at version: Friend.Version) async throws(FriendsClientError) {
-        var request = Request(.DELETE, try Request.path(of: id))
+        var request = Request(forJSON: .DELETE, try Request.path(of: id))
         try request.require(version)
         try await deleted(id, at: version, by: transport.response(to: request))
     }
@@ -126,7 +127,8 @@ extension HTTPFriendsClient {
 
     /// `POST /trash/{id}/restore`; without such a friend, or without a trash, the friend is added.
     package func restore(_ id: Friend.ID, details: FriendDetails) async throws(FriendsClientError) -> Friend {
-        var request = Request(.POST, try Request.path(of: id, in: Interface.trashPath) + Interface.restoreSuffix)
+        let path = try Request.path(of: id, in: Interface.trashPath) + Interface.restoreSuffix
+        var request = Request(forJSON: .POST, path)
         request.isRepeatable = true
         return try await restored(id, details: details, by: transport.response(to: request))
     }

@@ -1,11 +1,13 @@
 import FoundationEssentials
 import FriendsModel
 import FriendsWire
+import HTTPTransport
 import Logging
 import NIOCore
 import NIOHTTP1
 
-/// The client of a friends server over HTTP: the only place of the client that knows URLs, JSON and status codes.
+/// The client of a friends server over HTTP: the only place of the client that knows the paths, the JSON and the status
+/// codes of the interface.
 package struct HTTPFriendsClient: FriendsClient {
     /// The number of friends on the first page: enough for any screen, and quickly loaded.
     static let firstPageSize = 200
@@ -28,8 +30,9 @@ package struct HTTPFriendsClient: FriendsClient {
         eventLoopGroup: any EventLoopGroup, logger: Logger
     ) {
         transport = Transport(
-            address: address, token: token, authorities: authorities, limits: limits,
-            policy: RetryPolicy(clock: clock, jitter: jitter), eventLoopGroup: eventLoopGroup, logger: logger)
+            address: address, authorization: token?.authorization, authorities: authorities, limits: limits,
+            policy: RetryPolicy(clock: clock, jitter: jitter), eventLoopGroup: eventLoopGroup, logger: logger,
+            refusal: FriendsClientError.init(refusal:))
     }
 
     /// Closes all connections, after the last request.
@@ -58,7 +61,7 @@ package struct HTTPFriendsClient: FriendsClient {
 
     /// `GET /friends/{id}`, with the rest.
     func whole(_ id: Friend.ID) async throws(FriendsClientError) -> WholeFriendDocument {
-        let response = try await transport.response(to: Request(.GET, try Request.path(of: id)))
+        let response = try await transport.response(to: Request(forJSON: .GET, try Request.path(of: id)))
         if [404, 410].contains(response.status.code), !response.isGenuineRefusal { throw response.foreignRefusal }
         let whole = try response.success().decoded(as: WholeFriendDocument.self, expected: "a friend record")
         guard whole.friend.id == id else { throw .unreadableResponse(reason: "the reply is another friend") }
@@ -68,7 +71,7 @@ package struct HTTPFriendsClient: FriendsClient {
     static func request(
         _ path: String = Interface.friendsPath, forPageAfter position: FriendPage.Position?, size: Int
     ) -> Request {
-        var request = Request(.GET, path)
+        var request = Request(forJSON: .GET, path)
         request.query = "?\(Interface.limitParameter)=\(size)"
         if let position {
             request.query += "&\(Interface.afterParameter)=\(position.rawValue.percentEncoded)"

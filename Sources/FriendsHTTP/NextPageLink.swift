@@ -1,6 +1,7 @@
 import Foundation
 import FriendsModel
 import FriendsWire
+import HTTPTransport
 
 /// Finds the position of the next page in the `Link` headers of a response (RFC 8288).
 ///

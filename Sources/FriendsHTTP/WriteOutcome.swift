@@ -1,5 +1,6 @@
 import FriendsModel
 import FriendsWire
+import HTTPTransport
 
 /// The outcome of a write according to its response.
 enum WriteOutcome {

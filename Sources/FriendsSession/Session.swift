@@ -5,6 +5,7 @@ import FriendsModel
 import FriendsRepository
 import FriendsSettings
 import Glibc
+import HTTPTransport
 import Logging
 import NIOPosix
 

@@ -1,5 +1,6 @@
 import FriendsHTTP
 import FriendsSettings
+import HTTPTransport
 
 /// Converts settings for the client of a shared server.
 extension Settings {

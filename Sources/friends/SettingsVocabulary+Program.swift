@@ -1,7 +1,7 @@
-import FriendsHTTP
 import FriendsModel
 import FriendsSettings
 import FriendsViews
+import HTTPTransport
 import TerminalUI
 
 extension SettingsVocabulary {

@@ -1,6 +1,7 @@
 import Foundation
 import FriendsHTTP
 import FriendsModel
+import HTTPTransport
 import NIOSSL
 import Subprocess
 import TestSupport

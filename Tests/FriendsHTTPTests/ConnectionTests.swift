@@ -1,6 +1,7 @@
 import FriendsHTTP
 import FriendsModel
 import Glibc
+import HTTPTransport
 import TestSupport
 import Testing
 

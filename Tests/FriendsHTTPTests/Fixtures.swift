@@ -1,5 +1,6 @@
 import FriendsHTTP
 import FriendsModel
+import HTTPTransport
 import Logging
 import NIOPosix
 import NIOSSL

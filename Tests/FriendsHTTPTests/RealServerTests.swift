@@ -3,6 +3,7 @@ import FriendsDatabase
 import FriendsHTTP
 import FriendsModel
 import FriendsServer
+import HTTPTransport
 import Logging
 import TestSupport
 import Testing

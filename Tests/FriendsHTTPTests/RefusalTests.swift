@@ -1,5 +1,6 @@
 import FriendsHTTP
 import FriendsModel
+import HTTPTransport
 import Testing
 
 /// What the answers mean that are no success.

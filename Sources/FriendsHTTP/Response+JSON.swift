@@ -1,25 +1,10 @@
 import FoundationEssentials
 import FriendsModel
 import FriendsWire
+import HTTPTransport
 import NIOCore
-import NIOHTTP1
 
-/// The response of a server: a status, headers and perhaps a body.
-struct Response: Sendable {
-    let status: HTTPResponseStatus
-    let headers: HTTPHeaders
-    /// The whole body, or why it is missing.
-    let body: Result<ByteBuffer, AttemptFailure>
-    /// The origin of the token of the request; nil without one.
-    let tokenOrigin: String?
-    /// The error of an earlier attempt whose response was lost: the server may have done the request already.
-    var lostResponse: FriendsClientError?
-
-    /// The status with its reason phrase, such as "404 Not Found", or the number alone.
-    var statusLine: String { "\(status.code) \(status.reasonPhrase)".trimmed }
-
-    var isSuccess: Bool { (200..<300).contains(status.code) }
-
+extension Response {
     /// The response when it is a success.
     func success() throws(FriendsClientError) -> Response {
         guard isSuccess else { throw FriendsClientError(refusal: self) }
@@ -65,10 +50,6 @@ struct Response: Sendable {
         guard foreignMediaType == nil, let body = try? body.get() else { return false }
         return isEmpty || (try? body.decodedJSON(as: AnyObject.self)) != nil
     }
-
-    /// The error for a write that the server has not done. After a lost response, an earlier attempt may still be in
-    /// progress, and its outcome is unknown.
-    func notDone(_ reason: FriendsClientError) -> FriendsClientError { lostResponse ?? .notDone(reason) }
 
     /// The error for a refusal that is not genuine.
     var foreignRefusal: FriendsClientError {

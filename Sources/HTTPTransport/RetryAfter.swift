@@ -2,7 +2,7 @@ import Glibc
 import NIOHTTP1
 
 /// The time that a server asks to wait before a retry (RFC 9110, section 10.2.3).
-struct RetryAfter: Equatable, Sendable {
+package struct RetryAfter: Equatable, Sendable {
     /// The longest time to wait without asking the user.
     static let longest = Duration.seconds(60)
 
@@ -10,7 +10,7 @@ struct RetryAfter: Equatable, Sendable {
 
     /// Reads the header, which holds seconds or a date. A date is relative to the `Date` of the same response, because the
     /// clocks may differ.
-    init?(in headers: HTTPHeaders) {
+    package init?(in headers: HTTPHeaders) {
         guard let text = headers.first(name: "Retry-After")?.trimmed, !text.isEmpty else { return nil }
         if text.utf8.allSatisfy(\.isDigit) {
             delay = .seconds(Int64(UInt32(text) ?? .max))
@@ -23,7 +23,7 @@ struct RetryAfter: Equatable, Sendable {
     }
 
     /// A sentence for the user.
-    var sentence: String {
+    package var sentence: String {
         let seconds = delay.components.seconds
         return switch seconds {
         case ...1: "Try again in a second."

@@ -9,7 +9,7 @@ extension Transport {
     /// - Parameter learnsIsRepeatable: finds out after a lost response, before the deadline, whether the request is idempotent
     ///   after all.
     @concurrent
-    func response(
+    package func response(
         to request: Request, learnsIsRepeatable: @Sendable (NIODeadline) async -> Bool = { _ in false }
     ) async throws(FriendsClientError) -> Response {
         var request = request
@@ -22,7 +22,9 @@ extension Transport {
             attempt += 1
             let outcome = await outcome(of: request, isFirst: attempt == 1, before: deadline)
             let failure = TransientFailure(outcome, of: request)
-            if let failure, failure.mayHaveBeenDone, !request.isRead { lostResponse = lostResponse ?? outcome.error }
+            if let failure, failure.mayHaveBeenDone, !request.isRead {
+                lostResponse = lostResponse ?? error(of: outcome)
+            }
             if failure?.mayHaveBeenDone == true, !request.isRepeatable, attempt < RetryPolicy.maximumAttempts {
                 request.isRepeatable = await learnsIsRepeatable(deadline)
             }
@@ -44,22 +46,20 @@ extension Transport {
         }
     }
 
+    /// The error of a failed attempt, or of a response that is not a success.
+    private func error(of outcome: Result<Response, AttemptFailure>) -> FriendsClientError {
+        switch outcome {
+        case .success(let response): refusal(response)
+        case .failure(let failure): failure.error
+        }
+    }
+
     private func sleep(for pause: Duration) async throws(FriendsClientError) {
         guard pause > .zero else { return }
         do {
             try await policy.clock.sleep(for: pause)
         } catch {
             throw .cancelled
-        }
-    }
-}
-
-extension Result<Response, AttemptFailure> {
-    /// The error of a failed attempt, or of a response that is not a success.
-    fileprivate var error: FriendsClientError {
-        switch self {
-        case .success(let response): FriendsClientError(refusal: response)
-        case .failure(let failure): failure.error
         }
     }
 }

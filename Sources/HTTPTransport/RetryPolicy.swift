@@ -1,5 +1,5 @@
 /// Decides whether and when a request is retried: exponential back-off with full jitter.
-struct RetryPolicy: Sendable {
+package struct RetryPolicy: Sendable {
     static let maximumAttempts = 3
     /// The maximum pause after the first attempt. It doubles with each further one.
     static let firstPause = Duration.milliseconds(250)
@@ -7,6 +7,14 @@ struct RetryPolicy: Sendable {
     let clock: any Clock<Duration>
     /// A random duration from zero to the given one.
     let jitter: @Sendable (Duration) -> Duration
+
+    /// - Parameters:
+    ///   - clock: measures the pauses.
+    ///   - jitter: a random duration from zero to the given one.
+    package init(clock: any Clock<Duration>, jitter: @escaping @Sendable (Duration) -> Duration) {
+        self.clock = clock
+        self.jitter = jitter
+    }
 
     /// The pause before the next attempt; nil for no retry.
     /// - Parameters:

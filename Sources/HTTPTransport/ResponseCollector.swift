@@ -1,5 +1,4 @@
 import AsyncHTTPClient
-import FriendsWire
 import NIOCore
 import NIOHTTP1
 import Synchronization
@@ -26,7 +25,9 @@ final class ResponseCollector: HTTPClientResponseDelegate {
     private let maximumResponseSize: Int
     private let state = Mutex(State())
 
-    /// - Parameter isForMany: whether the response can have many friends.
+    /// - Parameters:
+    ///   - isForMany: whether a success may be large.
+    ///   - maximumResponseSize: in bytes.
     init(isForMany: Bool, maximumResponseSize: Int) {
         self.isForMany = isForMany
         self.maximumResponseSize = maximumResponseSize

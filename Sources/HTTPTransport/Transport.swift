@@ -1,6 +1,5 @@
 import AsyncHTTPClient
 import FriendsModel
-import FriendsWire
 import Logging
 import NIOCore
 import NIOHTTP1
@@ -8,11 +7,13 @@ import NIOPosix
 import NIOSSL
 
 /// Sends requests to one server, within their timeouts, and receives the responses.
-struct Transport: Sendable {
-    let address: ServerAddress
-    let limits: ClientLimits
+package struct Transport: Sendable {
+    package let address: ServerAddress
+    package let limits: ClientLimits
     let policy: RetryPolicy
-    private let token: AccessToken?
+    /// Converts a response that is not a success.
+    let refusal: @Sendable (Response) -> FriendsClientError
+    private let authorization: Authorization?
     private let logger: Logger
 
     // Reads share kept-alive connections. A server may close one at the moment when a request is sent on it, and then
@@ -21,14 +22,22 @@ struct Transport: Sendable {
     private let newConnections: HTTPClient
     private let streamConnections: HTTPClient
 
-    init(
-        address: ServerAddress, token: AccessToken?, authorities: CertificateAuthorities?, limits: ClientLimits,
-        policy: RetryPolicy, eventLoopGroup: any EventLoopGroup, logger: Logger
+    /// A transport that connects with its first request.
+    /// - Parameters:
+    ///   - authorization: sent with every request; nil for a server that requires none.
+    ///   - authorities: the trusted certificate authorities; nil for the system's.
+    ///   - logger: gets one debug line per attempt, with the path of the request.
+    ///   - refusal: converts a response that is not a success.
+    package init(
+        address: ServerAddress, authorization: Authorization?, authorities: CertificateAuthorities?,
+        limits: ClientLimits, policy: RetryPolicy, eventLoopGroup: any EventLoopGroup, logger: Logger,
+        refusal: @escaping @Sendable (Response) -> FriendsClientError
     ) {
         self.address = address
-        self.token = token
+        self.authorization = authorization
         self.limits = limits
         self.policy = policy
+        self.refusal = refusal
         self.logger = logger
         var configuration = HTTPClient.Configuration(limits, authorities)
         sharedConnections = HTTPClient(eventLoopGroup: eventLoopGroup, configuration: configuration)
@@ -41,7 +50,7 @@ struct Transport: Sendable {
     }
 
     /// Closes all connections. Requests in progress fail as cancelled.
-    func shutdown() async {
+    package func shutdown() async {
         async let shared: Void = shutDown(sharedConnections)
         async let streams: Void = shutDown(streamConnections)
         await shutDown(newConnections)
@@ -58,7 +67,8 @@ struct Transport: Sendable {
     }
 
     /// Makes one attempt at a request.
-    func outcome(
+    /// - Parameter isFirst: whether it is the first attempt; another one gets a new connection.
+    package func outcome(
         of request: Request, isFirst: Bool, before deadline: NIODeadline
     ) async -> Result<Response, AttemptFailure> {
         let client = request.isRead && isFirst ? sharedConnections : newConnections
@@ -88,27 +98,29 @@ struct Transport: Sendable {
         return .success(
             Response(
                 status: head.status, headers: head.headers,
-                body: failure.map { .failure($0) } ?? .success(collector.body), tokenOrigin: token?.origin))
+                body: failure.map { .failure($0) } ?? .success(collector.body),
+                authorizationOrigin: authorization?.origin))
     }
 
-    /// Opens a stream of events.
+    /// Opens a response whose body is read as it arrives, such as a stream of events.
     ///
-    /// The head has the request timeout; after it, only the read timeout applies.
-    /// - Returns: the stream, or nil if the response is not one, and the response without its body.
-    func open(_ request: Request) async throws(FriendsClientError) -> (stream: EventStream?, response: Response) {
+    /// The head has the request timeout; after it, only the read timeout of events applies.
+    /// - Returns: the response without its body, with any status, and the body. A body that is not kept closes its connection.
+    package func open(_ request: Request) async throws(FriendsClientError) -> (response: Response, body: BodyStream) {
         let start = ContinuousClock.now
         do {
             let (url, headers) = addressed(request)
             var streamRequest = HTTPClientRequest(url: url)
+            streamRequest.method = request.method
             streamRequest.headers = headers
+            streamRequest.body = request.body.map { .bytes($0) }
             let stream = try await streamConnections.execute(
                 streamRequest, deadline: .now() + TimeAmount(limits.requestTimeout))
             log(request, stream.status, nil, ContinuousClock.now - start, 0)
             let response = Response(
                 status: stream.status, headers: stream.headers, body: .success(ByteBuffer()),
-                tokenOrigin: token?.origin)
-            // A stream that is not kept closes its connection.
-            return (stream.isEventStream ? EventStream(stream.body, from: self) : nil, response)
+                authorizationOrigin: authorization?.origin)
+            return (response, BodyStream(stream.body, from: self))
         } catch {
             let error = failure(error, afterHead: false).error
             log(request, nil, error, ContinuousClock.now - start, 0)
@@ -120,8 +132,8 @@ struct Transport: Sendable {
         var headers = request.headers
         headers.add(name: "Host", value: address.name)
         headers.add(name: "User-Agent", value: "friends")
-        // Redirects are not followed, so the token goes to this server and to no other.
-        if let token { headers.add(name: "Authorization", value: "Bearer \(token.value)") }
+        // Redirects are not followed, so it goes to this server and to no other.
+        if let authorization { headers.add(name: "Authorization", value: authorization.value) }
         return (address.root + request.path + request.query, headers)
     }
 
@@ -166,12 +178,5 @@ extension HTTPClient.Configuration {
                 write: TimeAmount(limits.readTimeout)),
             connectionPool: pool, decompression: .disabled)
         httpVersion = .http1Only
-    }
-}
-
-extension HTTPClientResponse {
-    fileprivate var isEventStream: Bool {
-        let mediaType = headers.first(name: "Content-Type").map { String($0.prefix { $0 != ";" }) }
-        return status == .ok && mediaType?.trimmed.lowercased() == Interface.eventStreamMediaType
     }
 }

@@ -4,7 +4,7 @@ extension String {
     /// The text with every byte but letters, digits, `-` and `_` percent-encoded.
     ///
     /// A URL allows dots, but one or two of them alone are another path.
-    var percentEncoded: String {
+    package var percentEncoded: String {
         var result = ""
         for byte in utf8 {
             if byte.isUnreserved, byte != UInt8(ascii: "."), byte != UInt8(ascii: "~") {

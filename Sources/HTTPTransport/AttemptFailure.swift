@@ -6,8 +6,8 @@ import NIOPosix
 import NIOSSL
 
 /// Why an attempt at a request got no response, or only a part of one.
-struct AttemptFailure: Error {
-    let error: FriendsClientError
+package struct AttemptFailure: Error {
+    package let error: FriendsClientError
     /// Nil when another attempt would fail in the same way.
     var transient: TransientFailure?
 

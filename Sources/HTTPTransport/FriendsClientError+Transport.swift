@@ -94,7 +94,7 @@ extension IOError {
 
 extension Int {
     /// The number of bytes in the largest unit that gives a whole number.
-    var asAmountOfMemory: String {
+    package var asAmountOfMemory: String {
         if self >= 1 << 20, isMultiple(of: 1 << 20) { return "\(self >> 20) MiB" }
         if self >= 1 << 10, isMultiple(of: 1 << 10) { return "\(self >> 10) KiB" }
         return "\(self) bytes"

@@ -1,27 +1,13 @@
 import FriendsModel
 import FriendsWire
-import NIOCore
+import HTTPTransport
 import NIOHTTP1
 
-/// A request of the interface, without the address of the server.
-struct Request: Sendable {
-    let method: HTTPMethod
-    let path: String
-    var query = ""
-    var headers: HTTPHeaders = ["Accept": "\(Interface.jsonMediaType), \(Interface.problemMediaType)"]
-    var body: ByteBuffer?
-    /// Whether the request is idempotent, so that it can be retried after a lost response.
-    var isRepeatable: Bool
-
-    var isRead: Bool { method == .GET }
-
-    /// Whether the response to it can have many friends.
-    var isForMany: Bool { isRead || path == Interface.batchPath }
-
-    init(_ method: HTTPMethod, _ path: String) {
-        self.method = method
-        self.path = path
-        isRepeatable = method == .GET
+extension Request {
+    /// A request of the interface, whose response is JSON.
+    init(forJSON method: HTTPMethod, _ path: String) {
+        self.init(method, path)
+        headers.add(name: "Accept", value: "\(Interface.jsonMediaType), \(Interface.problemMediaType)")
     }
 
     /// The path of one friend in a collection.

@@ -2,24 +2,24 @@ import FoundationEssentials
 import FriendsModel
 import Glibc
 
-/// The valid address of a friends server, a URL.
+/// The valid address of a server, a URL.
 package struct ServerAddress: Equatable, Sendable {
     /// The scheme, host and port.
-    struct Origin: Equatable {
-        let scheme: String
-        let host: String
-        let port: Int
+    package struct Origin: Equatable, Sendable {
+        package let scheme: String
+        package let host: String
+        package let port: Int
     }
 
     /// The start of every URL of the server, without a slash at the end.
-    let root: String
-    let origin: Origin
+    package let root: String
+    package let origin: Origin
     /// The name in messages: the host and port.
     package let name: String
 
     /// Reads an address such as `https://friends.example:8443/team/`.
     ///
-    /// A path is prepended to the paths of the interface; a slash at its end is ignored.
+    /// A path is prepended to the paths of requests; a slash at its end is ignored.
     package init(_ text: String) throws(Problem) {
         let text = text.trimmed
         guard !text.isEmpty else { throw .missing }

@@ -1,4 +1,4 @@
-import FriendsHTTP
+import HTTPTransport
 import Testing
 
 @Suite(.timeLimit(.minutes(10)))

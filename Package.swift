@@ -138,6 +138,18 @@ let package = Package(
             dependencies: ["CLibpq", logging, nioCore, nioPosix]),
         .target(name: "CLibpq"),
 
+        // Address books on CardDAV servers, and their synchronisation with a list.
+        .target(
+            name: "FriendsDAV",
+            dependencies: [
+                "FriendsModel", "FriendsXML", "HTTPTransport", logging, nioCore, nioHTTP1,
+            ]),
+        .target(
+            name: "FriendsCardDAV", dependencies: ["FriendsDAV", "FriendsModel", "FriendsVCard", "FriendsXML"]),
+        .target(
+            name: "FriendsSync",
+            dependencies: ["FriendsCardDAV", "FriendsExchange", "FriendsList", "FriendsModel", "FriendsVCard"]),
+
         // XML: the answers of WebDAV servers, and the requests to them.
         .target(name: "FriendsXML", dependencies: ["CExpat"]),
         .target(name: "CExpat", linkerSettings: [.linkedLibrary("expat")]),
@@ -148,7 +160,10 @@ let package = Package(
         // The cache, the drafts and the last order on this machine.
         .target(
             name: "FriendsStorage",
-            dependencies: ["FriendsFiles", "FriendsModel", grdb, logging, nioPosix]),
+            dependencies: [
+                "FriendsCardDAV", "FriendsFiles", "FriendsModel", "FriendsSync", "FriendsVCard", grdb, logging,
+                nioPosix,
+            ]),
 
         // The settings of the user.
         .target(
@@ -219,6 +234,12 @@ let package = Package(
         .testTarget(name: "FriendsFilesTests", dependencies: ["CFileCalls", "FriendsFiles", "TestSupport"]),
         .target(name: "CFileCalls", path: "Tests/CFileCalls"),
         .testTarget(name: "FriendsXMLTests", dependencies: ["FriendsXML"]),
+        .testTarget(
+            name: "FriendsSyncTests",
+            dependencies: [
+                "FriendsCardDAV", "FriendsDatabase", "FriendsModel", "FriendsSession", "FriendsStorage", "FriendsSync",
+                "FriendsVCard", "TestSupport",
+            ]),
         .testTarget(name: "FriendsSearchTests", dependencies: ["FriendsModel", "FriendsSearch", "TestSupport"]),
         .testTarget(name: "FriendsVCardTests", dependencies: ["FriendsModel", "FriendsVCard", "TestSupport"]),
         .testTarget(

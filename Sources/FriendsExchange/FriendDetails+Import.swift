@@ -25,7 +25,7 @@ extension FriendDetails {
     /// different phone number becomes a line, and a different name a note. A line whose id another one has gets a new id. New ids follow
     /// from the content, so that a second try makes the same friend.
     /// - Parameter phoneLabel: the label of such a line.
-    func completed(by other: FriendDetails, phoneLabel: @autoclosure () -> String = "") -> FriendDetails {
+    package func completed(by other: FriendDetails, phoneLabel: @autoclosure () -> String = "") -> FriendDetails {
         var result = self
         var additions: [FriendLine] = []
         let hasOtherName = hasOtherName(than: other)

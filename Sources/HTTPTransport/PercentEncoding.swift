@@ -10,8 +10,7 @@ extension String {
             if byte.isUnreserved, byte != UInt8(ascii: "."), byte != UInt8(ascii: "~") {
                 result.unicodeScalars.append(Unicode.Scalar(byte))
             } else {
-                result += byte < 16 ? "%0" : "%"
-                result += String(byte, radix: 16, uppercase: true)
+                result += byte.percentEncoded
             }
         }
         return result
@@ -27,8 +26,11 @@ extension Substring {
 extension UInt8 {
     var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
 
+    /// The byte in a URL: `%`, and two digits.
+    package var percentEncoded: String { (self < 16 ? "%0" : "%") + String(self, radix: 16, uppercase: true) }
+
     /// Whether the byte is unreserved in a URL (RFC 3986).
-    var isUnreserved: Bool {
+    package var isUnreserved: Bool {
         isDigit || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20) || "-._~".utf8.contains(self)
     }
 }

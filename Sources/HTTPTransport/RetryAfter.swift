@@ -6,7 +6,7 @@ package struct RetryAfter: Equatable, Sendable {
     /// The longest time to wait without asking the user.
     static let longest = Duration.seconds(60)
 
-    let delay: Duration
+    package let delay: Duration
 
     /// Reads the header, which holds seconds or a date. A date is relative to the `Date` of the same response, because the
     /// clocks may differ.

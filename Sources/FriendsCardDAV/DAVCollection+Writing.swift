@@ -1,0 +1,67 @@
+import FriendsDAV
+import FriendsVCard
+
+extension DAVCollection {
+    private static let contentType = "text/vcard; charset=utf-8"
+
+    package func create(_ card: [UInt8], id: String) async throws(CollectionError) -> StoredCard {
+        let address = address.appending("\(id).vcf")
+        let reference: CardReference
+        do throws(DAVError) {
+            let stored = try await client.put(card, as: Self.contentType, at: address, .absent)
+            // A server may choose another name.
+            let place = stored.isIn(self.address) && !stored.name.isEmpty ? stored : address
+            reference = CardReference(name: place.name, path: place.path, etag: nil)
+        } catch {
+            throw CollectionError(error)
+        }
+        return try await repaired(stored(reference), as: card)
+    }
+
+    package func replace(
+        _ reference: CardReference, by card: [UInt8]
+    ) async throws(CollectionError) -> StoredCard {
+        try await put(card, in: reference)
+        return try await repaired(stored(reference), as: card)
+    }
+
+    private func put(_ card: [UInt8], in reference: CardReference) async throws(CollectionError) {
+        guard let etag = reference.strongETag else {
+            throw .unreadable(reason: "the server does not say which state of the card it has")
+        }
+        do throws(DAVError) {
+            _ = try await client.put(card, as: Self.contentType, at: address(of: reference), .version(etag))
+        } catch {
+            throw CollectionError(error)
+        }
+    }
+
+    /// The card as the server has it, written once more if something is missing: some servers cut a text at a comma, unless it has a
+    /// backslash before it.
+    private func repaired(_ stored: StoredCard, as card: [UInt8]) async throws(CollectionError) -> StoredCard {
+        guard CardUnion.saysMore(card, than: stored.bytes) else { return stored }
+        var stored = stored
+        if let escaped = VCard.escapingCommas(in: card, lackedBy: stored.bytes) {
+            try await put(escaped, in: stored.reference)
+            stored = try await self.stored(stored.reference)
+        }
+        return StoredCard(
+            stored.reference, stored.bytes, isOriginal: stored.isOriginal,
+            isShortened: CardUnion.saysMore(card, than: stored.bytes))
+    }
+
+    package func delete(_ reference: CardReference) async throws(CollectionError) {
+        do throws(DAVError) {
+            try await client.delete(address(of: reference), version: reference.strongETag)
+        } catch {
+            throw CollectionError(error)
+        }
+    }
+}
+
+extension CardReference {
+    /// The version for a condition. Proxies that compress make a weak one of it, which would never be met.
+    fileprivate var strongETag: String? {
+        etag.map { $0.hasPrefix("W/") ? String($0.dropFirst(2)) : $0 }
+    }
+}

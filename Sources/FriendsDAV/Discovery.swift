@@ -1,0 +1,93 @@
+import FriendsModel
+import FriendsXML
+import HTTPTransport
+
+/// An address book of a server.
+package struct AddressBook: Equatable, Sendable {
+    package let address: DAVAddress
+    /// What the user calls it; untrusted. Empty if it has no name.
+    package let name: String
+    /// Whether the server says that the user may not write to it.
+    package let isReadOnly: Bool
+}
+
+/// Finds the address books of a user (RFC 6764, RFC 6352).
+package struct Discovery: Sendable {
+    private let client: DAVClient
+
+    package init(_ client: DAVClient) {
+        self.client = client
+    }
+
+    /// Where the address books of a person may be, the most likely place first.
+    /// - Parameter text: an email address, a host, or a URL.
+    /// - Throws: the problem of a text that is none of these.
+    package static func places(for text: String) throws(ServerAddress.Problem) -> [DAVAddress] {
+        let text = text.trimmed
+        if text.contains("://") {
+            let address = try DAVAddress(text)
+            // An address with a path can be that of a book, or of a user.
+            return address.name.isEmpty ? wellKnown(address) : [address] + wellKnown(address)
+        }
+        let host = text.split(separator: "@", omittingEmptySubsequences: false).last.map { $0.lowercased() } ?? ""
+        let server = Providers.server(ofMailAt: host) ?? host
+        return wellKnown(try DAVAddress("https://\(server)/"))
+    }
+
+    private static func wellKnown(_ address: DAVAddress) -> [DAVAddress] {
+        [DAVAddress(address.server, path: "/.well-known/carddav"), DAVAddress(address.server, path: "/")]
+    }
+
+    private static let properties = [
+        DAVNames.resourceType, DAVNames.displayName, DAVNames.privileges, DAVNames.currentUserPrincipal,
+        DAVNames.addressBookHome,
+    ]
+
+    /// The address books that are found from a place.
+    /// - Returns: empty if the place has none.
+    package func books(at place: DAVAddress) async throws(DAVError) -> [AddressBook] {
+        let (answer, address) = try await client.properties(Self.properties, of: place)
+        if let book = answer.books.first(where: { $0.address == address }) { return [book] }
+        if let home = answer.home(of: address) { return try await books(in: home) }
+        guard let principal = answer.reference(DAVNames.currentUserPrincipal, of: address) else {
+            throw .unreadable(reason: "the server does not say where the address books of this user are")
+        }
+        let user = try await client.properties(Self.properties, of: principal)
+        guard let home = user.answer.home(of: user.address) else {
+            throw .unreadable(reason: "this user has no address books on the server")
+        }
+        return try await books(in: home)
+    }
+
+    private func books(in home: DAVAddress) async throws(DAVError) -> [AddressBook] {
+        try await client.properties(Self.properties, of: home.asFolder, hasMembers: true).answer.books
+    }
+}
+
+extension Multistatus {
+    fileprivate var books: [AddressBook] {
+        resources.filter { $0.isA(DAVNames.addressBook) }.map { resource in
+            AddressBook(
+                address: resource.address.asFolder, name: resource.text(DAVNames.displayName) ?? "",
+                isReadOnly: resource.isReadOnly)
+        }
+    }
+
+    /// The folder with the address books of a user.
+    fileprivate func home(of address: DAVAddress) -> DAVAddress? { reference(DAVNames.addressBookHome, of: address) }
+
+    /// The address that a property has, if a password may go there.
+    fileprivate func reference(_ property: XMLName, of address: DAVAddress) -> DAVAddress? {
+        resources.lazy.compactMap { $0.properties[property]?.first(DAVNames.href)?.text }
+            .compactMap(address.resolving).first { $0.isTrusted(by: address) }
+    }
+}
+
+extension Multistatus.Resource {
+    /// Whether the server lists what the user may do, and writing is not among it. Some servers list nothing.
+    package var isReadOnly: Bool {
+        guard let list = properties[DAVNames.privileges] else { return false }
+        let names = Set(list.all(DAVNames.privilege).flatMap { $0.children.map(\.name.local) })
+        return !names.isEmpty && names.isDisjoint(with: ["all", "write", "write-content", "bind"])
+    }
+}

@@ -1,0 +1,98 @@
+import FriendsModel
+
+/// What has changed in the list since the last synchronisation.
+struct LocalChanges {
+    /// The friends that may have changed; all of them if the list was read whole.
+    var friends: [Friend.ID: Friend] = [:]
+    /// The friends that are known to be gone.
+    var gone: Set<Friend.ID> = []
+    let isWhole: Bool
+    /// The state of the list before the friends were read: what changes meanwhile is read next time.
+    let snapshot: FriendPage.Snapshot?
+
+    /// The changes since the last synchronisation; nil if the list does not know them.
+    static func since(
+        _ overview: SyncOverview, of list: any FriendsClient
+    ) async throws(FriendsClientError) -> LocalChanges? {
+        guard let snapshot = overview.positions.list else { return nil }
+        do throws(FriendsClientError) {
+            let changes = try await list.changes(since: snapshot)
+            var result = LocalChanges(isWhole: false, snapshot: changes.snapshot)
+            for friend in changes.changed { result.friends[friend.id] = friend }
+            result.gone = Set(changes.deleted)
+            for id in overview.waiting.keys where result.friends[id] == nil && !result.gone.contains(id) {
+                if let friend = try await list.friendIfThere(id) {
+                    result.friends[id] = friend
+                } else {
+                    result.gone.insert(id)
+                }
+            }
+            return result
+        } catch {
+            if error == .snapshotTooOld || error == .notOffered { return nil }
+            throw error
+        }
+    }
+
+    /// The whole list.
+    static func whole(of list: any FriendsClient) async throws(FriendsClientError) -> LocalChanges {
+        var page = try await list.friends(after: nil)
+        var result = LocalChanges(isWhole: true, snapshot: page.snapshot)
+        while true {
+            for friend in page.friends { result.friends[friend.id] = friend }
+            guard let next = page.next else { return result }
+            page = try await list.friends(after: next)
+        }
+    }
+
+    private init(isWhole: Bool, snapshot: FriendPage.Snapshot?) {
+        (self.isWhole, self.snapshot) = (isWhole, snapshot)
+    }
+}
+
+extension FriendsClient {
+    /// A friend; nil if the list does not have it.
+    func friendIfThere(_ id: Friend.ID) async throws(FriendsClientError) -> Friend? {
+        do throws(FriendsClientError) {
+            return try await friend(id)
+        } catch {
+            if error == .notFound { return nil }
+            throw error
+        }
+    }
+
+    /// The friends in the trash; empty if the server keeps none.
+    func deletedIfOffered() async throws(FriendsClientError) -> [Friend] {
+        do throws(FriendsClientError) {
+            return try await deleted().friends.map(\.friend)
+        } catch {
+            if error == .notOffered { return [] }
+            throw error
+        }
+    }
+
+    /// The rest of a friend in the trash; nil without one, and from a server that does not tell.
+    func restInTrash(of id: Friend.ID) async throws(FriendsClientError) -> [UInt8]? {
+        var position: FriendPage.Position?
+        do throws(FriendsClientError) {
+            repeat {
+                let page = try await deletedFriends(after: position, withRests: true)
+                if page.friends.contains(where: { $0.id == id }) { return page.rests[id] }
+                position = page.next
+            } while position != nil
+        } catch {
+            if error != .notOffered { throw error }
+        }
+        return nil
+    }
+
+    /// The rest of a friend; nil without one, and from a server that keeps none.
+    func restIfOffered(of id: Friend.ID) async throws(FriendsClientError) -> [UInt8]? {
+        do throws(FriendsClientError) {
+            return try await rest(of: id)
+        } catch {
+            if error == .notOffered || error == .notFound { return nil }
+            throw error
+        }
+    }
+}

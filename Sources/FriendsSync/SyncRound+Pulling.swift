@@ -1,0 +1,216 @@
+import FriendsCardDAV
+import FriendsList
+import FriendsModel
+import FriendsVCard
+
+/// A person with a new or changed card.
+struct SyncItem {
+    let id: Friend.ID
+    /// What is known of the card; nil for a new one.
+    let known: SyncedCard?
+    /// The card as both sides had it.
+    let base: [UInt8]?
+    /// The friend, if it is there and may differ from what both sides had.
+    let friend: Friend?
+    let card: StoredCard
+    let content: CardContent
+    let here: SyncSide
+}
+
+extension SyncRound {
+    /// A write in the list, and what it is for.
+    private struct Write {
+        let item: SyncItem
+        let write: FriendWrite
+        /// The details that the friend gets.
+        let details: FriendDetails
+        let kind: SyncAccount.Kind
+    }
+
+    /// Writes the cards of the server into the list.
+    mutating func write(_ items: [SyncItem]) async throws(SyncError) {
+        var writes: [Write] = []
+        for item in items {
+            if let write = try await write(for: item) { writes.append(write) }
+        }
+        if runner.options.isDryRun {
+            for write in writes { report(write) }
+            return
+        }
+        let series = await WriteSeries.made(writes.map(\.write), on: runner.list, hasReadList: true)
+        var changes: [SyncStateChange] = []
+        for made in series.made {
+            guard let friend = made.result else { continue }
+            let write = writes[made.place]
+            report(write)
+            changes += self.changes(after: write, friend)
+        }
+        try note(changes)
+        for refused in series.refused {
+            switch refused.error {
+            // Read again, it is as it is now.
+            case .conflict, .notFound, .notDone(.conflict): mustRepeat = true
+            default: break
+            }
+            let words = refused.error.words
+            try noteUnread(
+                writes[refused.place].item.card.reference,
+                (words.heading.map { [$0] } ?? []).joined() + words.reasons.joined(separator: " "))
+        }
+        if let stop = series.stop { throw .list(stop) }
+    }
+
+    private mutating func report(_ write: Write) {
+        account.here.append(
+            SyncAccount.Change(kind: write.kind, id: write.item.id, name: write.details.fullName))
+    }
+
+    /// The write that a person needs; nil if there is none.
+    private mutating func write(for item: SyncItem) async throws(SyncError) -> Write? {
+        let base = item.base.flatMap { try? CardContent($0) }?.details
+        let theirs = item.content
+        switch SyncStep(isKnown: base != nil, here: item.here, there: .changed) {
+        case .pull:
+            guard let base, let known = item.known else { return nil }
+            let changes = FriendChanges(from: base, to: theirs.details)
+            return Write(
+                item: item, write: .update(item.id, changes, rest: theirs.rest, from: known.version),
+                details: theirs.details, kind: .changed)
+        case .addHere, .bringBackHere: return try await addition(of: item, base)
+        case .merge:
+            guard let friend = item.friend else { return nil }
+            if friend.details.saysSame(as: theirs.details) {
+                try note(changes(pairing: item, friend.version, restMark: nil))
+                return nil
+            }
+            let merge =
+                base.map { SyncMerge(base: $0, ours: friend.details, theirs: theirs.details) }
+                ?? SyncMerge(union: friend.details, theirs.details)
+            return try await write(merge, of: friend, item)
+        // The card has changed there.
+        case .nothing, .push, .addThere, .deleteHere, .deleteThere, .bringBackThere, .forget: return nil
+        }
+    }
+
+    private mutating func write(
+        _ merge: SyncMerge, of friend: Friend, _ item: SyncItem
+    ) async throws(SyncError) -> Write? {
+        if let problem = FriendDraft(merge.details).wholeProblem {
+            try noteUnread(item.card.reference, problem.message)
+            return nil
+        }
+        note(merge.conflicts, of: merge.details)
+        var rest = item.content.rest
+        if item.base == nil { rest = Self.union(rest, try await self.rest(of: friend.id)) }
+        let changes = FriendChanges(from: friend.details, to: merge.details)
+        return Write(
+            item: item, write: .update(friend.id, changes, rest: rest, from: friend.version),
+            details: merge.details, kind: .changed)
+    }
+
+    /// Adds a friend. If it is in the trash, this takes it out of there, so it keeps what it has there.
+    private mutating func addition(of item: SyncItem, _ base: FriendDetails?) async throws(SyncError) -> Write? {
+        var (details, rest) = (item.content.details, item.content.rest)
+        if let deleted = try await deletedFriend(item.id) {
+            let merge =
+                base.map { SyncMerge(base: $0, ours: deleted.details, theirs: details) }
+                ?? SyncMerge(union: deleted.details, details)
+            if FriendDraft(merge.details).wholeProblem == nil {
+                note(merge.conflicts, of: merge.details)
+                details = merge.details
+            }
+            if base == nil { rest = Self.union(rest, try await restInTrash(of: item.id)) }
+        }
+        return Write(
+            item: item, write: .add(details, id: item.id, rest: rest), details: details, kind: .added)
+    }
+
+    private mutating func note(_ conflicts: [SyncMerge.Conflict], of details: FriendDetails) {
+        account.conflicts += conflicts.map { SyncAccount.Conflict(name: details.fullName, conflict: $0) }
+    }
+
+    /// A card with what another one of the same person has that no friend shows.
+    private static func union(_ card: [UInt8]?, _ other: [UInt8]?) -> [UInt8]? {
+        guard let card, let other, other != card else { return card }
+        let union = CardUnion(card, adding: other)
+        return union.leftOut.isEmpty ? union.bytes : card
+    }
+
+    private mutating func deletedFriend(_ id: Friend.ID) async throws(SyncError) -> Friend? {
+        if let trash { return trash[id] }
+        let list = runner.list
+        let deleted = try await reading { () async throws(FriendsClientError) in try await list.deletedIfOffered() }
+        let trash = Dictionary(deleted.map { ($0.id, $0) }) { first, _ in first }
+        self.trash = trash
+        return trash[id]
+    }
+
+    private func restInTrash(of id: Friend.ID) async throws(SyncError) -> [UInt8]? {
+        let list = runner.list
+        return try await reading { () async throws(FriendsClientError) in try await list.restInTrash(of: id) }
+    }
+
+    func rest(of id: Friend.ID) async throws(SyncError) -> [UInt8]? {
+        let list = runner.list
+        return try await reading { () async throws(FriendsClientError) in try await list.restIfOffered(of: id) }
+    }
+
+    /// What is noted after a write.
+    private mutating func changes(after write: Write, _ friend: Friend) -> [SyncStateChange] {
+        let rest: [UInt8]? =
+            switch write.write {
+            case .add(_, _, let rest), .update(_, _, let rest, _): rest
+            default: nil
+            }
+        let item = write.item
+        let isSame = friend.details.saysSame(as: item.content.details) && (rest ?? item.card.bytes) == item.content.rest
+        guard !isSame else { return changes(pairing: item, friend.version, restMark: SyncedCard.mark(of: rest)) }
+        // Its change goes to the server. No version is the empty one: if this run ends here, the next one sees the change.
+        pushes.append(Push(friend: friend, name: item.card.reference.name))
+        return changes(pairing: item, Friend.Version(""), restMark: nil)
+    }
+
+    /// What is noted of a card that both sides have.
+    private func changes(
+        pairing item: SyncItem, _ version: Friend.Version, restMark: String?
+    ) -> [SyncStateChange] {
+        let card = SyncedCard(
+            reference: item.card.reference, friend: item.id, version: version, isOriginal: item.card.isOriginal,
+            restMark: restMark)
+        let former = item.known.map(\.reference.name).flatMap { $0 == card.reference.name ? nil : $0 }
+        return (former.map { [.forget(name: $0)] } ?? [])
+            + [.card(card, content: item.card.bytes), .notWaiting(item.id)]
+    }
+
+    /// Moves friends to the trash whose cards are gone on the server.
+    mutating func deleteHere(_ names: [String]) async throws(SyncError) {
+        var writes: [(name: String, write: FriendWrite)] = []
+        for name in names {
+            guard let known = overview.cards[name] else { continue }
+            let content = try content(named: name).flatMap { try? CardContent($0) }
+            account.here.append(
+                SyncAccount.Change(
+                    kind: .deleted, id: known.friend, name: content?.details.fullName ?? known.friend.rawValue))
+            writes.append((name, .delete(known.friend, at: known.version)))
+        }
+        if runner.options.isDryRun || writes.isEmpty { return }
+        let series = await WriteSeries.made(writes.map(\.write), on: runner.list, hasReadList: true)
+        var forgotten = series.made.map { writes[$0.place].name }
+        for refused in series.refused {
+            // Deleted here as well, in the meantime.
+            if refused.error == .notFound { forgotten.append(writes[refused.place].name) } else { mustRepeat = true }
+        }
+        try note(forgotten.map { .forget(name: $0) })
+        if let stop = series.stop { throw .list(stop) }
+    }
+}
+
+extension SyncedCard {
+    /// A text that another rest does not have.
+    static func mark(of rest: [UInt8]?) -> String {
+        guard let rest else { return "" }
+        var hash = LineIdentifiers.Hash()
+        hash.add(rest)
+        return hash.text(length: 25)
+    }
+}

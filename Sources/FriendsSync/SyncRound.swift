@@ -1,0 +1,305 @@
+import FriendsCardDAV
+import FriendsModel
+import FriendsVCard
+
+/// One reading of both sides, and what follows from it.
+///
+/// What comes from the server is written first, then what goes to it, deletions last.
+struct SyncRound {
+    let runner: SyncRunner
+    var overview: SyncOverview
+    var account: SyncAccount
+    /// Whether someone has changed meanwhile what was to be written.
+    var mustRepeat = false
+    private let here: LocalChanges
+    private let there: CollectionChanges
+    /// The names of the known cards by their friends.
+    let names: [Friend.ID: String]
+    /// The known cards that are gone there, and not under another name.
+    private var removed: Set<String>
+    /// The friends about whom is decided.
+    private var handled: Set<Friend.ID> = []
+    var pushes: [Push] = []
+    /// The friends in the trash; nil until they are needed.
+    var trash: [Friend.ID: Friend]?
+
+    /// A friend whose change goes to the server.
+    struct Push {
+        let friend: Friend
+        /// The card that it replaces; nil for a new one.
+        let name: String?
+    }
+
+    private static let secondsOfADay = 86_400
+
+    /// Reads what has changed on both sides.
+    init(_ runner: SyncRunner, _ account: SyncAccount, comparesAll: Bool) async throws(SyncError) {
+        self.runner = runner
+        self.account = account
+        (self.account.problems, self.account.groupCount) = ([], 0)
+        var overview = try noting { () throws(SyncStateError) in try runner.state.overview() }
+        let list = runner.list
+        if let changes = try await reading({ [overview] () async throws(FriendsClientError) in
+            try await LocalChanges.since(overview, of: list)
+        }) {
+            here = changes
+        } else {
+            here = try await reading { () async throws(FriendsClientError) in try await LocalChanges.whole(of: list) }
+            let history = here.snapshot.flatMap { list.history(of: $0) }
+            if let known = overview.positions.history, known != history {
+                // The state is about another list, which says nothing about this one.
+                overview = SyncOverview()
+                if !runner.options.isDryRun {
+                    try noting { () throws(SyncStateError) in try runner.state.apply([.clear]) }
+                }
+            }
+        }
+        let now = runner.now()
+        let isDue = overview.positions.comparedAt.map { now - $0 >= Self.secondsOfADay || now < $0 } ?? true
+        let position = comparesAll || isDue ? nil : overview.positions.collection
+        do throws(CollectionError) {
+            there = try await runner.collection.changes(since: position)
+        } catch {
+            throw .collection(error)
+        }
+        self.overview = overview
+        names = Dictionary(overview.cards.map { ($0.value.friend, $0.key) }) { first, _ in first }
+        let current = Set(there.changed.map(\.name))
+        removed = there.isWhole ? Set(overview.cards.keys).subtracting(current) : Set(there.removed)
+        removed.formIntersection(overview.cards.keys)
+    }
+
+    mutating func perform() async throws(SyncError) {
+        try forgetOthers()
+        try await readCards()
+        let deletions = try decide()
+        try check(.here, deletions.here.count)
+        if !runner.options.isPullOnly { try check(.there, deletions.there.count) }
+        try await deleteHere(deletions.here.sorted())
+        try await push()
+        try await deleteThere(deletions.there.sorted())
+        try end()
+    }
+
+    /// Decides about everybody whose card is as it was.
+    /// - Returns: the names of the cards that are deleted, or whose friends are.
+    private mutating func decide() throws(SyncError) -> (here: [String], there: [String]) {
+        var (here, there): ([String], [String]) = ([], [])
+        for (name, known) in overview.cards where !handled.contains(known.friend) {
+            let friend = self.here.friends[known.friend]
+            let isSame = friend.map { $0.version == known.version } ?? true
+            let step = SyncStep(
+                isKnown: true, here: isGone(known.friend) ? .gone : isSame ? .same : .changed,
+                there: removed.contains(name) ? .gone : .same)
+            switch (step, friend) {
+            case (.push, let friend?) where known.reference.etag == nil:
+                // What the server has is not known.
+                try note([.waiting(friend.id, reason: "The card on the server could not be read")])
+            case (.push, let friend?): pushes.append(Push(friend: friend, name: name))
+            case (.bringBackThere, let friend?): pushes.append(Push(friend: friend, name: nil))
+            case (.deleteHere, _): here.append(name)
+            case (.deleteThere, _): there.append(name)
+            case (.forget, _): try note([.forget(name: name), .notWaiting(known.friend)])
+            case (.nothing, _):
+                if overview.waiting[known.friend] != nil { try note([.notWaiting(known.friend)]) }
+            default: break
+            }
+        }
+        for friend in self.here.friends.values where names[friend.id] == nil && !handled.contains(friend.id) {
+            pushes.append(Push(friend: friend, name: nil))
+        }
+        for id in overview.waiting.keys where names[id] == nil && isGone(id) && !handled.contains(id) {
+            try note([.notWaiting(id)])
+        }
+        // The same order in each run.
+        pushes.sort { $0.friend.id.rawValue < $1.friend.id.rawValue }
+        return (here, there)
+    }
+
+    /// Makes changes of the state, unless nothing is written.
+    mutating func note(_ changes: [SyncStateChange]) throws(SyncError) {
+        if runner.options.isDryRun { return }
+        try noting { () throws(SyncStateError) in try runner.state.apply(changes) }
+        for change in changes { overview.apply(change) }
+    }
+
+    // MARK: - Reading cards
+
+    /// The cards that are compared at once: few enough that their photos fit into memory.
+    private static let chunkSize = 100
+
+    /// What is gone on the server, and was no friend.
+    private mutating func forgetOthers() throws(SyncError) {
+        let current = Set(there.changed.map(\.name))
+        let gone = overview.others.keys.filter {
+            there.isWhole ? !current.contains($0) : there.removed.contains($0)
+        }
+        if !gone.isEmpty { try note(gone.map { .forget(name: $0) }) }
+    }
+
+    private mutating func readCards() async throws(SyncError) {
+        let references = referencesToRead
+        for start in stride(from: 0, to: references.count, by: Self.chunkSize) {
+            runner.progress(.reading(start, of: references.count))
+            let chunk = Array(references[start..<min(start + Self.chunkSize, references.count)])
+            let results: [String: Result<StoredCard, CollectionError>]
+            do throws(CollectionError) {
+                results = try await runner.collection.cards(chunk)
+            } catch {
+                throw .collection(error)
+            }
+            var items: [SyncItem] = []
+            for reference in chunk {
+                switch results[reference.name] {
+                case .success(let card): if let item = try await item(for: card) { items.append(item) }
+                case .failure(.notFound):
+                    if overview.cards[reference.name] != nil { removed.insert(reference.name) }
+                case .failure(let error): try noteUnread(reference, error.message)
+                case nil: try noteUnread(reference, "The server did not send it")
+                }
+            }
+            try await write(items)
+        }
+        if !references.isEmpty { runner.progress(.reading(references.count, of: references.count)) }
+    }
+
+    /// The cards whose content is not known. What the server says that has changed is read, whatever its version is: some servers give
+    /// a version again. A known card without a version was not taken over the last time.
+    private var referencesToRead: [CardReference] {
+        func isKnown(_ reference: CardReference) -> Bool {
+            let known =
+                overview.cards[reference.name]?.reference.etag ?? overview.others[reference.name]?.reference.etag
+            return known != nil && known == reference.etag
+        }
+        if there.isWhole { return there.changed.filter { !isKnown($0) } }
+        let named = Set(there.changed.map(\.name) + there.removed)
+        let again = (overview.cards.values.map(\.reference) + overview.others.values.map(\.reference))
+            .filter { $0.etag == nil && !named.contains($0.name) }
+        return there.changed + again.sorted { $0.name < $1.name }
+    }
+
+    /// Notes a card that is to be read again.
+    mutating func noteUnread(_ reference: CardReference, _ reason: String) throws(SyncError) {
+        account.problems.append(SyncAccount.Problem(name: reference.name, reason: reason))
+        let unread = CardReference(name: reference.name, path: reference.path, etag: nil)
+        if var known = overview.cards[reference.name] {
+            known.reference = unread
+            try note([.known(known)])
+        } else {
+            try note([.other(OtherCard(unread, problem: reason))])
+        }
+    }
+
+    /// What is known of a person with a new or changed card; nil if there is nothing to do.
+    private mutating func item(for card: StoredCard) async throws(SyncError) -> SyncItem? {
+        let name = card.reference.name
+        let content: CardContent
+        do throws(CardContent.Problem) {
+            content = try CardContent(card.bytes)
+        } catch {
+            try noteOther(card.reference, error)
+            return nil
+        }
+        var known = overview.cards[name]
+        var id = known?.friend ?? content.id
+        if known == nil, let other = names[id] {
+            if removed.remove(other) != nil {
+                // The card has another name now.
+                known = overview.cards[other]
+            } else {
+                id = .derived("card-") { $0.add([name]) }
+            }
+        }
+        let base = try known.flatMap { known throws(SyncError) in try self.content(named: known.reference.name) }
+        if var known, base == card.bytes {
+            let former = known.reference.name
+            known.reference = card.reference
+            try note((former == name ? [] : [.forget(name: former)]) + [.card(known, content: card.bytes)])
+            return nil
+        }
+        handled.insert(id)
+        let friend = try await friend(id, known)
+        let side: SyncSide = friend != nil ? .changed : known != nil && !isGone(id) ? .same : .gone
+        return SyncItem(
+            id: id, known: known, base: base, friend: friend, card: card, content: content, here: side)
+    }
+
+    /// The friend of a new or changed card, unless it is known not to have changed here.
+    private func friend(_ id: Friend.ID, _ known: SyncedCard?) async throws(SyncError) -> Friend? {
+        if isGone(id) { return nil }
+        if let friend = here.friends[id], friend.version != known?.version { return friend }
+        // Of a friend that has more than its card, nothing may get lost.
+        guard known.map(\.hasMoreHere) ?? !here.isWhole else { return nil }
+        return try await self.friend(id)
+    }
+
+    private func friend(_ id: Friend.ID) async throws(SyncError) -> Friend? {
+        let list = runner.list
+        return try await reading { () async throws(FriendsClientError) in try await list.friendIfThere(id) }
+    }
+
+    /// Notes a card that is no friend. It stays on the server as it is.
+    private mutating func noteOther(_ reference: CardReference, _ problem: CardContent.Problem) throws(SyncError) {
+        switch problem {
+        case .refused(let reason) where overview.cards[reference.name] != nil:
+            // Nobody is deleted because of a damaged card.
+            account.problems.append(SyncAccount.Problem(name: reference.name, reason: reason))
+        case .refused(let reason): try note([.other(OtherCard(reference, problem: reason))])
+        case .group: try note([.other(OtherCard(reference, problem: nil))])
+        }
+    }
+
+    func content(named name: String) throws(SyncError) -> [UInt8]? {
+        try noting { () throws(SyncStateError) in try runner.state.card(named: name) }
+    }
+
+    // MARK: - The list
+
+    private func isGone(_ id: Friend.ID) -> Bool {
+        here.isWhole ? here.friends[id] == nil : here.gone.contains(id)
+    }
+
+    /// Many deletions at once are more likely a mistake, or a server that has lost its data.
+    private func check(_ side: SyncError.Side, _ count: Int) throws(SyncError) {
+        let total = overview.cards.count
+        if runner.options.allowsManyDeletions || count <= 10 || count * 4 <= total { return }
+        throw .manyDeletions(side, count: count, total: total)
+    }
+
+    private mutating func end() throws(SyncError) {
+        account.pairCount = overview.cards.count
+        account.groupCount = overview.others.values.count { $0.problem == nil }
+        for other in overview.others.values.sorted(by: { $0.reference.name < $1.reference.name }) {
+            let isNamed = account.problems.contains { $0.name == other.reference.name }
+            if let reason = other.problem, !isNamed {
+                account.problems.append(SyncAccount.Problem(name: other.reference.name, reason: reason))
+            }
+        }
+        account.waitingCount = overview.waiting.count
+        var positions = overview.positions
+        positions.list = here.snapshot
+        positions.history = here.snapshot.flatMap { runner.list.history(of: $0) }
+        positions.collection = there.position
+        let now = runner.now()
+        if there.isWhole { positions.comparedAt = now }
+        positions.endedAt = now
+        try note([.positions(positions)])
+    }
+}
+
+extension SyncOverview {
+    /// Takes over a change of the state.
+    package mutating func apply(_ change: SyncStateChange) {
+        switch change {
+        case .card(let card, _), .known(let card):
+            cards[card.reference.name] = card
+            others[card.reference.name] = nil
+        case .other(let other): others[other.reference.name] = other
+        case .forget(let name): (cards[name], others[name]) = (nil, nil)
+        case .waiting(let id, let reason): waiting[id] = reason
+        case .notWaiting(let id): waiting[id] = nil
+        case .positions(let positions): self.positions = positions
+        case .clear: self = SyncOverview()
+        }
+    }
+}

@@ -1,0 +1,329 @@
+import FriendsCardDAV
+import FriendsModel
+import FriendsVCard
+import Testing
+
+@testable import FriendsSync
+
+@Suite struct SyncRunnerTests {
+    @Test func whatIsHereGoesThere() async throws {
+        let sides = try Sides()
+        try await sides.add("ada", "Ada", "Lovelace", "555 0001", lines: [.email("ada@example.org")])
+        let account = try await sides.sync()
+        #expect(account.there.map(\.name) == ["Ada Lovelace"])
+        #expect(account.here.isEmpty && account.isComplete && account.pairCount == 1)
+        let text = try #require(sides.book.text("ada.vcf"))
+        #expect(text.hasPrefix("BEGIN:VCARD\nVERSION:3.0\n"))
+        #expect(text.contains("\nUID:ada\n") && text.contains("ada@example.org"))
+        try await expectQuiet(sides)
+    }
+
+    @Test func whatIsThereComesHereByteForByte() async throws {
+        let sides = try Sides()
+        sides.book.store("ada", "Ada", "Lovelace", "TEL;TYPE=CELL:555 0001", "X-PET:Rex", "PHOTO;ENCODING=b:QUJD")
+        let account = try await sides.sync()
+        #expect(account.here.map(\.kind) == [.added])
+        let friend = try await sides.friend("ada")
+        #expect(friend.details.fullName == "Ada Lovelace")
+        #expect(friend.details.phoneNumber == "555 0001")
+        #expect(try await sides.list.rest(of: friend.id) == sides.book.cards["ada.vcf"]?.bytes)
+        try await expectQuiet(sides)
+    }
+
+    @Test func bothHaveTheSamePeople() async throws {
+        let sides = try Sides()
+        try await sides.add("ada", "Ada", "Lovelace", "555 0001")
+        sides.book.store("ada", "Ada", "Lovelace", "TEL:555 0001")
+        let account = try await sides.sync()
+        #expect(account.here.isEmpty && account.there.isEmpty && account.pairCount == 1)
+        try await expectQuiet(sides)
+    }
+
+    @Test func bothHaveTheSamePersonWithOtherTexts() async throws {
+        let sides = try Sides()
+        try await sides.add("ada", "Ada", "Lovelace", "555 0001")
+        sides.book.store("ada", "Ada", "Byron", "TEL:555 0002", "EMAIL:ada@example.org", "X-PET:Rex")
+        try await sides.sync()
+        let details = try await sides.friend("ada").details
+        let texts = [details.lastName, details.phoneNumber] + details.lines.map(\.value)
+        for text in ["Lovelace", "555 0001", "Ada Byron", "555 0002", "ada@example.org"] {
+            #expect(texts.contains(text))
+        }
+        let card = try #require(sides.book.details("ada.vcf"))
+        #expect(card.saysSame(as: details))
+        #expect(try #require(sides.book.text("ada.vcf")).contains("X-PET:Rex"))
+        try await expectQuiet(sides)
+    }
+
+    @Test func anEditHereChangesOnlyItsLines() async throws {
+        let sides = try Sides()
+        sides.book.store("ada", "Ada", "Lovelace", "TEL;TYPE=CELL:555 0001", "X-PET:Rex", "item1.URL:https://a.example")
+        try await sides.sync()
+        try await sides.edit("ada") { $0.phoneNumber = "555 0009" }
+        let before = try #require(sides.book.text("ada.vcf"))
+        let account = try await sides.sync()
+        #expect(account.there.map(\.kind) == [.changed] && account.here.isEmpty)
+        #expect(sides.book.text("ada.vcf") == before.replacing("555 0001", with: "555 0009"))
+        try await expectQuiet(sides)
+    }
+
+    @Test func anEditThereComesHere() async throws {
+        let sides = try Sides()
+        sides.book.store("ada", "Ada", "Lovelace", "TEL:555 0001")
+        try await sides.sync()
+        sides.book.store("ada", "Ada", "King", "TEL:555 0001", "EMAIL:ada@example.org", "PHOTO;ENCODING=b:QUJD")
+        let account = try await sides.sync()
+        #expect(account.here.map(\.kind) == [.changed] && account.there.isEmpty)
+        let details = try await sides.friend("ada").details
+        #expect(details.fullName == "Ada King" && details.values(of: .email) == ["ada@example.org"])
+        #expect(try await sides.list.rest(of: Friend.ID("ada")) == sides.book.cards["ada.vcf"]?.bytes)
+        try await expectQuiet(sides)
+    }
+
+    @Test func differentFieldsOfOnePersonAreMerged() async throws {
+        let sides = try Sides()
+        sides.book.store("ada", "Ada", "Lovelace", "TEL:555 0001", "NOTE:old")
+        try await sides.sync()
+        sides.book.store("ada", "Ada", "Lovelace", "TEL:555 0001", "NOTE:new", "X-PET:Rex")
+        try await sides.edit("ada") { $0.phoneNumber = "555 0009" }
+        let account = try await sides.sync()
+        #expect(account.conflicts.isEmpty)
+        let details = try await sides.friend("ada").details
+        #expect(details.phoneNumber == "555 0009" && details.values(of: .note) == ["new"])
+        let text = try #require(sides.book.text("ada.vcf"))
+        #expect(text.contains("TEL:555 0009") && text.contains("NOTE:new") && text.contains("X-PET:Rex"))
+        try await expectQuiet(sides)
+    }
+
+    @Test func theSameFieldKeepsBothValuesAndIsReported() async throws {
+        let sides = try Sides()
+        sides.book.store("ada", "Ada", "Lovelace", "TEL:555 0001")
+        try await sides.sync()
+        sides.book.store("ada", "Ada", "King", "TEL:555 0002")
+        try await sides.edit("ada") { ($0.lastName, $0.phoneNumber) = ("Byron", "555 0009") }
+        let account = try await sides.sync()
+        #expect(account.conflicts.map(\.conflict.theirs) == ["King", "555 0002"])
+        #expect(account.conflicts.map(\.conflict.ours) == ["Byron", "555 0009"])
+        let details = try await sides.friend("ada").details
+        #expect(details.lastName == "King" && details.phoneNumber == "555 0002")
+        #expect(details.values(of: .phone) == ["555 0009"])
+        #expect(details.lines.first { $0.kind == .note }?.value == "Byron")
+        #expect(sides.book.details("ada.vcf")?.saysSame(as: details) == true)
+        try await expectQuiet(sides)
+    }
+
+    @Test func deletionsGoBothWays() async throws {
+        let sides = try Sides()
+        for id in ["ada", "bob", "eve"] { sides.book.store(id, id) }
+        try await sides.sync()
+        try await sides.delete("ada")
+        sides.book.remove("bob.vcf")
+        let account = try await sides.sync()
+        #expect(account.there.map(\.kind) == [.deleted] && account.here.map(\.kind) == [.deleted])
+        #expect(try await sides.friends().map(\.id.rawValue) == ["eve"])
+        #expect(sides.book.cards.keys.sorted() == ["eve.vcf"])
+        // With its card.
+        #expect(try await sides.trash().map(\.id.rawValue).sorted() == ["ada", "bob"])
+        try await expectQuiet(sides)
+    }
+
+    @Test func anEditWinsOverADeletion() async throws {
+        let sides = try Sides()
+        for id in ["ada", "bob"] { sides.book.store(id, id, "X", "X-PET:Rex") }
+        try await sides.sync()
+        try await sides.delete("ada")
+        sides.book.store("ada", "ada", "Y")
+        sides.book.remove("bob.vcf")
+        try await sides.edit("bob") { $0.lastName = "Z" }
+        try await sides.sync()
+        #expect(try await sides.friends().map(\.details.fullName) == ["ada Y", "bob Z"])
+        #expect(sides.book.details("bob.vcf")?.fullName == "bob Z")
+        #expect(sides.book.text("bob.vcf")?.contains("X-PET:Rex") == true)
+        try await expectQuiet(sides)
+    }
+
+    @Test func bothHaveDeletedIt() async throws {
+        let sides = try Sides()
+        sides.book.store("ada", "Ada")
+        try await sides.sync()
+        try await sides.delete("ada")
+        sides.book.remove("ada.vcf")
+        let account = try await sides.sync()
+        #expect(account.here.isEmpty && account.there.isEmpty && account.isComplete)
+        #expect(try sides.state.overview().cards.isEmpty)
+        try await expectQuiet(sides)
+    }
+
+    @Test func aFriendFromTheTrashGoesThereAgain() async throws {
+        let sides = try Sides()
+        sides.book.store("ada", "Ada")
+        try await sides.sync()
+        try await sides.delete("ada")
+        try await sides.sync()
+        #expect(sides.book.cards.isEmpty)
+        _ = try await sides.list.restore(Friend.ID("ada"), details: try await sides.trash()[0].details)
+        try await sides.sync()
+        #expect(sides.book.cards.keys.sorted() == ["ada.vcf"])
+        try await expectQuiet(sides)
+    }
+
+    @Test func anEmptiedBookDeletesNothingUnasked() async throws {
+        let sides = try Sides()
+        for number in 0..<12 { sides.book.store("id\(number)", "Name \(number)") }
+        try await sides.sync()
+        for number in 0..<12 { sides.book.remove("id\(number).vcf") }
+        for _ in 0..<2 {
+            await #expect(throws: SyncError.manyDeletions(.here, count: 12, total: 12)) { try await sides.sync() }
+            #expect(try await sides.friends().count == 12)
+        }
+        try await sides.sync { $0.allowsManyDeletions = true }
+        #expect(try await sides.friends().isEmpty)
+        #expect(try await sides.trash().count == 12)
+    }
+
+    @Test func anEmptiedListDeletesNothingUnasked() async throws {
+        let sides = try Sides()
+        for number in 0..<12 { try await sides.add("id\(number)", "Name \(number)") }
+        try await sides.sync()
+        for number in 0..<12 { try await sides.delete("id\(number)") }
+        await #expect(throws: SyncError.manyDeletions(.there, count: 12, total: 12)) { try await sides.sync() }
+        #expect(sides.book.cards.count == 12)
+    }
+
+    @Test func aLostStateOnlyAdds() async throws {
+        let sides = try Sides()
+        for id in ["ada", "bob", "eve"] { sides.book.store(id, id, "X", "X-PET:Rex") }
+        try await sides.sync()
+        try await sides.edit("ada") { $0.phoneNumber = "555 0001" }
+        sides.book.remove("bob.vcf")
+        try await sides.delete("eve")
+        try sides.state.apply([.clear])
+        try await sides.sync()
+        #expect(try await sides.friends().map(\.id.rawValue) == ["ada", "bob", "eve"])
+        #expect(sides.book.cards.keys.sorted() == ["ada.vcf", "bob.vcf", "eve.vcf"])
+        #expect(sides.book.text("ada.vcf")?.contains("555 0001") == true)
+        for name in ["ada.vcf", "bob.vcf"] { #expect(sides.book.text(name)?.contains("X-PET:Rex") == true) }
+        try await expectQuiet(sides)
+    }
+
+    @Test func aCardWithAnotherNameIsTheSamePerson() async throws {
+        let sides = try Sides()
+        sides.book.store("ada", "Ada", "Lovelace")
+        try await sides.sync()
+        let text = try #require(sides.book.text("ada.vcf"))
+        sides.book.remove("ada.vcf")
+        sides.book.put(text, "other.vcf")
+        let account = try await sides.sync()
+        #expect(account.here.isEmpty && account.there.isEmpty)
+        #expect(try await sides.friends().count == 1)
+        try await sides.edit("ada") { $0.lastName = "King" }
+        try await sides.sync()
+        #expect(sides.book.cards.keys.sorted() == ["other.vcf"])
+        #expect(sides.book.details("other.vcf")?.lastName == "King")
+        try await expectQuiet(sides)
+    }
+
+    @Test func twoCardsWithOneUIDAreTwoFriends() async throws {
+        let sides = try Sides()
+        sides.book.store("ada", "Ada", "Lovelace")
+        let text = try #require(sides.book.text("ada.vcf"))
+        sides.book.put(text.replacing("Ada", with: "Bob"), "other.vcf")
+        try await sides.sync()
+        #expect(try await sides.friends().map(\.details.firstName).sorted() == ["Ada", "Bob"])
+        try await sides.edit(try await sides.friends().first { $0.details.firstName == "Bob" }?.id.rawValue ?? "") {
+            $0.lastName = "King"
+        }
+        try await sides.sync()
+        #expect(sides.book.text("other.vcf")?.contains("UID:ada\n") == true)
+        #expect(sides.book.details("other.vcf")?.fullName == "Bob King")
+        try await expectQuiet(sides)
+    }
+
+    @Test func groupsAndDamagedCardsStayAsTheyAre() async throws {
+        let sides = try Sides()
+        sides.book.store("ada", "Ada")
+        sides.book.put(
+            "BEGIN:VCARD\nVERSION:4.0\nKIND:group\nUID:g\nFN:Family\nMEMBER:urn:uuid:ada\nEND:VCARD\n", "g.vcf")
+        sides.book.put("BEGIN:VCARD\nVERSION:3.0\nUID:n\nNOTE:nobody\nEND:VCARD\n", "n.vcf")
+        let before = sides.book.cards
+        let account = try await sides.sync()
+        #expect(account.groupCount == 1)
+        #expect(account.problems.map(\.name) == ["n.vcf"])
+        #expect(sides.book.cards == before)
+        let again = try await sides.sync { $0.comparesAll = true }
+        #expect(again.groupCount == 1 && again.problems.map(\.name) == ["n.vcf"])
+        sides.book.remove("n.vcf")
+        #expect(try await sides.sync().isComplete)
+    }
+
+    @Test func whatTheServerShortensStaysHere() async throws {
+        let sides = try Sides()
+        sides.book.set { behaviour in
+            behaviour.stores = { card in
+                let text = String(decoding: card, as: UTF8.self)
+                return Array(text.replacing(/(URL[^,\r]*),[^\r]*/) { "\($0.output.1)" }.utf8)
+            }
+        }
+        let url = FriendLine(id: FriendLine.ID("u1"), kind: .website, value: "https://a.example/?b=1,2")
+        try await sides.add("ada", "Ada", lines: [url])
+        let account = try await sides.sync()
+        #expect(account.shortened == ["Ada"])
+        try await expectQuiet(sides)
+        for number in 1...5 {
+            sides.book.put(
+                try #require(sides.book.text("ada.vcf")).replacing(/NOTE:.*\n/, with: "")
+                    .replacing("END:VCARD", with: "NOTE:\(number)\nEND:VCARD"), "ada.vcf")
+            try await sides.sync()
+            let values = try await sides.friend("ada").details.lines.map(\.value)
+            #expect(values.contains(url.value) && values.contains("\(number)"))
+            try await expectQuiet(sides)
+        }
+    }
+
+    @Test func whatTheServerAddsComesHereAndItsOrderMeansNothing() async throws {
+        let sides = try Sides()
+        sides.book.set { behaviour in
+            behaviour.stores = { card in
+                let rows = String(decoding: card, as: UTF8.self).split(separator: "\r\n").map(String.init)
+                let sorted: [String] = rows.dropFirst(2).dropLast().sorted()
+                let all: [String] = Array(rows.prefix(2)) + sorted + ["NOTE:checked", "END:VCARD", ""]
+                return Array(all.joined(separator: "\r\n").utf8)
+            }
+        }
+        let lines = ["b", "a"].map {
+            FriendLine(id: FriendLine.ID("l\($0)"), kind: .email, label: "home", value: "\($0)@example.org")
+        }
+        try await sides.add("ada", "Ada", lines: lines)
+        let account = try await sides.sync()
+        #expect(account.shortened.isEmpty)
+        let details = try await sides.friend("ada").details
+        #expect(details.values(of: .note) == ["checked"])
+        try await expectQuiet(sides)
+    }
+
+    @Test func aLabelThatTheServerDropsStaysHere() async throws {
+        let sides = try Sides()
+        sides.book.set { behaviour in
+            behaviour.stores = { Array(String(decoding: $0, as: UTF8.self).replacing(";TYPE=home", with: "").utf8) }
+        }
+        let line = FriendLine(id: FriendLine.ID("l1"), kind: .email, label: "home", value: "ada@example.org")
+        try await sides.add("ada", "Ada", lines: [line])
+        #expect(try await sides.sync().shortened == ["Ada"])
+        sides.book.put(try #require(sides.book.text("ada.vcf")).replacing("FN:Ada", with: "FN:Ada\nNOTE:1"), "ada.vcf")
+        try await sides.sync()
+        let details = try await sides.friend("ada").details
+        #expect(details.lines.contains { $0.label == "home" } && details.values(of: .note) == ["1"])
+        try await expectQuiet(sides)
+    }
+
+    /// Nothing is to be done.
+    private func expectQuiet(_ sides: Sides, _ location: SourceLocation = #_sourceLocation) async throws {
+        let (friends, cards, count) = (try await sides.friends(), sides.book.cards, sides.book.writes.count)
+        for comparesAll in [false, true] {
+            let account = try await sides.sync { $0.comparesAll = comparesAll }
+            #expect(account.here.isEmpty && account.there.isEmpty, sourceLocation: location)
+        }
+        #expect(try await sides.friends() == friends, sourceLocation: location)
+        #expect(sides.book.cards == cards && sides.book.writes.count == count, sourceLocation: location)
+    }
+}

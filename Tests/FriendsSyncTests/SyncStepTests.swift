@@ -1,0 +1,30 @@
+import Testing
+
+@testable import FriendsSync
+
+@Suite struct SyncStepTests {
+    @Test(arguments: [
+        (SyncSide.same, SyncSide.same, SyncStep.nothing, SyncStep.nothing),
+        (.changed, .same, .push, .addThere),
+        (.same, .changed, .pull, .addHere),
+        (.changed, .changed, .merge, .merge),
+        (.gone, .same, .deleteThere, .nothing),
+        (.gone, .changed, .bringBackHere, .addHere),
+        (.same, .gone, .deleteHere, .nothing),
+        (.changed, .gone, .bringBackThere, .addThere),
+        (.gone, .gone, .forget, .nothing),
+    ])
+    func everyCaseIsDecided(_ here: SyncSide, _ there: SyncSide, _ known: SyncStep, _ unknown: SyncStep) {
+        #expect(SyncStep(isKnown: true, here: here, there: there) == known)
+        #expect(SyncStep(isKnown: false, here: here, there: there) == unknown)
+    }
+
+    @Test func nobodyIsDeletedWithoutHavingBeenOnBothSides() {
+        for here in SyncSide.allCases {
+            for there in SyncSide.allCases {
+                let step = SyncStep(isKnown: false, here: here, there: there)
+                #expect(![.deleteHere, .deleteThere, .forget].contains(step))
+            }
+        }
+    }
+}

@@ -311,7 +311,10 @@ let package = Package(
             ]),
         .testTarget(
             name: "FriendsStorageTests",
-            dependencies: ["FriendsFiles", "FriendsModel", "FriendsStorage", "TestSupport", grdb, logging]),
+            dependencies: [
+                "FriendsCardDAV", "FriendsFiles", "FriendsModel", "FriendsStorage", "FriendsSync", "TestSupport", grdb,
+                logging,
+            ]),
         .testTarget(
             name: "FriendsHTTPTests",
             dependencies: [

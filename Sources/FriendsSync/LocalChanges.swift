@@ -34,15 +34,22 @@ struct LocalChanges {
         }
     }
 
-    /// The whole list.
+    /// How often the list is loaded again if it changes meanwhile.
+    private static let maximumAttempts = 5
+
+    /// The whole list of one snapshot: of pages of several ones, a friend could be missing that was moved between them.
+    /// - Throws: ``FriendsClientError/snapshotTooOld`` if the list keeps changing.
     static func whole(of list: any FriendsClient) async throws(FriendsClientError) -> LocalChanges {
-        var page = try await list.friends(after: nil)
-        var result = LocalChanges(isWhole: true, snapshot: page.snapshot)
-        while true {
-            for friend in page.friends { result.friends[friend.id] = friend }
-            guard let next = page.next else { return result }
-            page = try await list.friends(after: next)
+        for _ in 0..<maximumAttempts {
+            var page = try await list.friends(after: nil)
+            var result = LocalChanges(isWhole: true, snapshot: page.snapshot)
+            while page.snapshot == result.snapshot {
+                for friend in page.friends { result.friends[friend.id] = friend }
+                guard let next = page.next else { return result }
+                page = try await list.friends(after: next)
+            }
         }
+        throw .snapshotTooOld
     }
 
     private init(isWhole: Bool, snapshot: FriendPage.Snapshot?) {

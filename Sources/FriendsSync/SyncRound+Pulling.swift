@@ -37,7 +37,7 @@ extension SyncRound {
             for write in writes { report(write) }
             return
         }
-        let series = await WriteSeries.made(writes.map(\.write), on: runner.list, hasReadList: true)
+        let series = await WriteSeries.made(writes.map(\.write), on: runner.list, hasReadList: here.isWhole)
         var changes: [SyncStateChange] = []
         for made in series.made {
             guard let friend = made.result else { continue }
@@ -74,7 +74,7 @@ extension SyncRound {
             guard let base, let known = item.known else { return nil }
             let changes = FriendChanges(from: base, to: theirs.details)
             return Write(
-                item: item, write: .update(item.id, changes, rest: theirs.rest, from: known.version),
+                item: item, write: .update(item.id, changes, rest: theirs.rest ?? [], from: known.version),
                 details: theirs.details, kind: .changed)
         case .addHere, .bringBackHere: return try await addition(of: item, base)
         case .merge:
@@ -104,7 +104,7 @@ extension SyncRound {
         if item.base == nil { rest = Self.union(rest, try await self.rest(of: friend.id)) }
         let changes = FriendChanges(from: friend.details, to: merge.details)
         return Write(
-            item: item, write: .update(friend.id, changes, rest: rest, from: friend.version),
+            item: item, write: .update(friend.id, changes, rest: rest ?? [], from: friend.version),
             details: merge.details, kind: .changed)
     }
 
@@ -163,7 +163,7 @@ extension SyncRound {
             default: nil
             }
         let item = write.item
-        let isSame = friend.details.saysSame(as: item.content.details) && (rest ?? item.card.bytes) == item.content.rest
+        let isSame = friend.details.saysSame(as: item.content.details) && (rest ?? []) == (item.content.rest ?? [])
         guard !isSame else { return changes(pairing: item, friend.version, restMark: SyncedCard.mark(of: rest)) }
         // Its change goes to the server. No version is the empty one: if this run ends here, the next one sees the change.
         pushes.append(Push(friend: friend, name: item.card.reference.name))
@@ -194,7 +194,7 @@ extension SyncRound {
             writes.append((name, .delete(known.friend, at: known.version)))
         }
         if runner.options.isDryRun || writes.isEmpty { return }
-        let series = await WriteSeries.made(writes.map(\.write), on: runner.list, hasReadList: true)
+        let series = await WriteSeries.made(writes.map(\.write), on: runner.list, hasReadList: here.isWhole)
         var forgotten = series.made.map { writes[$0.place].name }
         for refused in series.refused {
             // Deleted here as well, in the meantime.
@@ -208,7 +208,7 @@ extension SyncRound {
 extension SyncedCard {
     /// A text that another rest does not have.
     static func mark(of rest: [UInt8]?) -> String {
-        guard let rest else { return "" }
+        guard let rest, !rest.isEmpty else { return "" }
         var hash = LineIdentifiers.Hash()
         hash.add(rest)
         return hash.text(length: 25)

@@ -85,6 +85,7 @@ extension SyncRound {
             }
         }
         account.there.append(change)
+        written.insert(stored.reference.name)
         try await finish(stored, friend, rest)
     }
 
@@ -199,6 +200,11 @@ extension SyncRound {
                 try note([.waiting(known.friend, reason: "Its card was not deleted yet")])
                 continue
             }
+            // A list can lack a friend by mistake: what it says of the friend alone counts.
+            guard try await self.friend(known.friend) == nil else {
+                mustRepeat = true
+                continue
+            }
             var failure: CollectionError?
             do throws(CollectionError) {
                 try await runner.collection.delete(known.reference)
@@ -209,6 +215,7 @@ extension SyncRound {
             // Deleted there as well, in the meantime.
             case nil, .notFound:
                 account.there.append(change)
+                written.insert(name)
                 try note([.forget(name: name), .notWaiting(known.friend)])
                 continue
             case .changed: mustRepeat = true

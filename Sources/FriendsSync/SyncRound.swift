@@ -11,7 +11,7 @@ struct SyncRound {
     var account: SyncAccount
     /// Whether someone has changed meanwhile what was to be written.
     var mustRepeat = false
-    private let here: LocalChanges
+    let here: LocalChanges
     private let there: CollectionChanges
     /// The names of the known cards by their friends.
     let names: [Friend.ID: String]
@@ -20,6 +20,8 @@ struct SyncRound {
     /// The friends about whom is decided.
     private var handled: Set<Friend.ID> = []
     var pushes: [Push] = []
+    /// The names of the cards that were written on the server, or deleted there.
+    var written: Set<String> = []
     /// The friends in the trash; nil until they are needed.
     var trash: [Friend.ID: Friend]?
 
@@ -78,7 +80,7 @@ struct SyncRound {
         try await deleteHere(deletions.here.sorted())
         try await push()
         try await deleteThere(deletions.there.sorted())
-        try end()
+        try end(at: await positionAfterWrites())
     }
 
     /// Decides about everybody whose card is as it was.
@@ -118,8 +120,7 @@ struct SyncRound {
 
     /// Makes changes of the state, unless nothing is written.
     mutating func note(_ changes: [SyncStateChange]) throws(SyncError) {
-        if runner.options.isDryRun { return }
-        try noting { () throws(SyncStateError) in try runner.state.apply(changes) }
+        if !runner.options.isDryRun { try noting { () throws(SyncStateError) in try runner.state.apply(changes) } }
         for change in changes { overview.apply(change) }
     }
 
@@ -233,7 +234,7 @@ struct SyncRound {
         return try await self.friend(id)
     }
 
-    private func friend(_ id: Friend.ID) async throws(SyncError) -> Friend? {
+    func friend(_ id: Friend.ID) async throws(SyncError) -> Friend? {
         let list = runner.list
         return try await reading { () async throws(FriendsClientError) in try await list.friendIfThere(id) }
     }
@@ -266,7 +267,26 @@ struct SyncRound {
         throw .manyDeletions(side, count: count, total: total)
     }
 
-    private mutating func end() throws(SyncError) {
+    /// The position after what was written there, if nobody else has written in the meantime.
+    ///
+    /// Without it, the next run would read all of that again. And some servers make their positions of the content: a card that was
+    /// deleted and comes back as it was would be at a position where it had never gone.
+    private func positionAfterWrites() async -> CollectionPosition? {
+        guard !written.isEmpty, let position = there.position, account.stop == nil,
+            let changes = try? await runner.collection.changes(since: position)
+        else { return there.position }
+        func isKnown(_ reference: CardReference) -> Bool {
+            let known = overview.cards[reference.name]?.reference ?? overview.others[reference.name]?.reference
+            return reference.etag != nil && known?.etag == reference.etag
+        }
+        let missing =
+            changes.isWhole
+            ? Set(overview.cards.keys).union(overview.others.keys).subtracting(changes.changed.map(\.name))
+            : Set(changes.removed.filter { overview.cards[$0] != nil || overview.others[$0] != nil })
+        return changes.changed.allSatisfy(isKnown) && missing.isEmpty ? changes.position : position
+    }
+
+    private mutating func end(at position: CollectionPosition?) throws(SyncError) {
         account.pairCount = overview.cards.count
         account.groupCount = overview.others.values.count { $0.problem == nil }
         for other in overview.others.values.sorted(by: { $0.reference.name < $1.reference.name }) {
@@ -279,7 +299,7 @@ struct SyncRound {
         var positions = overview.positions
         positions.list = here.snapshot
         positions.history = here.snapshot.flatMap { runner.list.history(of: $0) }
-        positions.collection = there.position
+        positions.collection = position
         let now = runner.now()
         if there.isWhole { positions.comparedAt = now }
         positions.endedAt = now

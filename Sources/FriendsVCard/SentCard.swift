@@ -52,7 +52,7 @@ extension ContentLine {
     /// The line with a backslash before each comma of its text; nil if there is none, or commas divide the parts of its value.
     fileprivate var escapingCommas: WrittenLine? {
         switch property {
-        case .value(let kind) where kind == .tag || kind == .address || kind == .organization || kind == .nickname:
+        case .value(let kind) where kind == .tag || kind == .address || kind == .organization:
             return nil
         case .begin, .end, .version, .name, .photo, .none: return nil
         default: break

@@ -11,8 +11,12 @@ final class MemoryBook: CardCollection {
         var fails: @Sendable (Call, Int) -> CollectionError? = { _, _ in nil }
         /// Fails a write after it was made.
         var losesAnswer: @Sendable (Call, Int) -> CollectionError? = { _, _ in nil }
+        /// The cards that are missing in its answers.
+        var leavesOut: Set<String> = []
         /// Whether it knows what has changed since a position.
         var hasPositions = true
+        /// Whether a position is made of the content: the same one for the same cards.
+        var hasContentPositions = false
     }
 
     enum Call: Equatable {
@@ -28,6 +32,8 @@ final class MemoryBook: CardCollection {
         var cards: [String: Stored] = [:]
         /// The names in the order of their changes.
         var log: [String] = []
+        /// How long the log was at a position.
+        var logs: [String: Int] = [:]
         var count = 0
         var calls: [Call] = []
         var behaviour = Behaviour()
@@ -56,11 +62,11 @@ final class MemoryBook: CardCollection {
     // MARK: - Calls
 
     private func begin(_ call: Call) throws(CollectionError) {
-        let error = state.withLock { state in
+        let (behaviour, number) = state.withLock { state in
             state.calls.append(call)
-            return state.behaviour.fails(call, state.calls.count)
+            return (state.behaviour, state.calls.count)
         }
-        if let error { throw error }
+        if let error = behaviour.fails(call, number) { throw error }
     }
 
     private func end(_ call: Call) throws(CollectionError) {
@@ -74,13 +80,14 @@ final class MemoryBook: CardCollection {
             func reference(_ name: String) -> CardReference? {
                 state.cards[name].map { CardReference(name: name, path: "/book/\(name)", etag: $0.etag) }
             }
-            let now = CollectionPosition("\(state.log.count)")
-            guard state.behaviour.hasPositions, let start = position.flatMap({ Int($0.rawValue) }) else {
+            let now = CollectionPosition(state.position)
+            state.logs[now.rawValue] = state.log.count
+            guard state.behaviour.hasPositions, let start = position.flatMap({ state.logs[$0.rawValue] }) else {
                 return CollectionChanges(
                     changed: state.cards.keys.sorted().compactMap(reference), isWhole: true,
                     position: state.behaviour.hasPositions ? now : nil)
             }
-            let names = Set(state.log[start...]).sorted()
+            let names = position == now ? [] : Set(state.log[start...]).sorted()
             return CollectionChanges(
                 changed: names.compactMap(reference), removed: names.filter { state.cards[$0] == nil },
                 isWhole: false, position: now)
@@ -92,7 +99,8 @@ final class MemoryBook: CardCollection {
     ) async throws(CollectionError) -> [String: Result<StoredCard, CollectionError>] {
         try begin(.cards)
         var results: [String: Result<StoredCard, CollectionError>] = [:]
-        for reference in references {
+        let leftOut = state.withLock(\.behaviour.leavesOut)
+        for reference in references where !leftOut.contains(reference.name) {
             results[reference.name] = stored(reference).map { .success($0) } ?? .failure(.notFound)
         }
         return results
@@ -154,6 +162,11 @@ final class MemoryBook: CardCollection {
 }
 
 extension MemoryBook.State {
+    fileprivate var position: String {
+        guard behaviour.hasContentPositions else { return "\(log.count)" }
+        return cards.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value.bytes.count)" }.joined(separator: ",")
+    }
+
     fileprivate mutating func store(_ bytes: [UInt8], _ name: String) {
         count += 1
         cards[name] = MemoryBook.Stored(bytes: bytes, etag: "\"\(count)\"")

@@ -8,9 +8,10 @@ import TestSupport
 @testable import FriendsSync
 
 /// Random edits on both sides, of which some synchronisations are cut off: in the end both have the same, and no value is lost.
-@Suite struct SyncPropertyTests {
+@Suite(.timeLimit(.minutes(10)))
+struct SyncPropertyTests {
     @Test(arguments: 0..<60 as Range<UInt64>)
-    func bothSidesConvergeAndLoseNothing(_ seed: UInt64) async throws {
+    func `both sides converge and lose nothing`(_ seed: UInt64) async throws {
         var script = try SyncScript(seed: seed)
         for _ in 0..<12 {
             for _ in 0..<Int.random(in: 1...4, using: &script.random) { try await script.edit() }

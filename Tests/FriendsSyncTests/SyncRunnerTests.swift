@@ -5,8 +5,9 @@ import Testing
 
 @testable import FriendsSync
 
-@Suite struct SyncRunnerTests {
-    @Test func whatIsHereGoesThere() async throws {
+@Suite(.timeLimit(.minutes(10)))
+struct SyncRunnerTests {
+    @Test func `what is here goes there`() async throws {
         let sides = try Sides()
         try await sides.add("ada", "Ada", "Lovelace", "555 0001", lines: [.email("ada@example.org")])
         let account = try await sides.sync()
@@ -18,7 +19,7 @@ import Testing
         try await expectQuiet(sides)
     }
 
-    @Test func whatIsThereComesHereByteForByte() async throws {
+    @Test func `what is there comes here byte for byte`() async throws {
         let sides = try Sides()
         sides.book.store("ada", "Ada", "Lovelace", "TEL;TYPE=CELL:555 0001", "X-PET:Rex", "PHOTO;ENCODING=b:QUJD")
         let account = try await sides.sync()
@@ -30,7 +31,7 @@ import Testing
         try await expectQuiet(sides)
     }
 
-    @Test func bothHaveTheSamePeople() async throws {
+    @Test func `both have the same people`() async throws {
         let sides = try Sides()
         try await sides.add("ada", "Ada", "Lovelace", "555 0001")
         sides.book.store("ada", "Ada", "Lovelace", "TEL:555 0001")
@@ -39,7 +40,7 @@ import Testing
         try await expectQuiet(sides)
     }
 
-    @Test func bothHaveTheSamePersonWithOtherTexts() async throws {
+    @Test func `both have the same person with other texts`() async throws {
         let sides = try Sides()
         try await sides.add("ada", "Ada", "Lovelace", "555 0001")
         sides.book.store("ada", "Ada", "Byron", "TEL:555 0002", "EMAIL:ada@example.org", "X-PET:Rex")
@@ -55,7 +56,7 @@ import Testing
         try await expectQuiet(sides)
     }
 
-    @Test func anEditHereChangesOnlyItsLines() async throws {
+    @Test func `an edit here changes only its lines`() async throws {
         let sides = try Sides()
         sides.book.store("ada", "Ada", "Lovelace", "TEL;TYPE=CELL:555 0001", "X-PET:Rex", "item1.URL:https://a.example")
         try await sides.sync()
@@ -67,7 +68,7 @@ import Testing
         try await expectQuiet(sides)
     }
 
-    @Test func anEditThereComesHere() async throws {
+    @Test func `an edit there comes here`() async throws {
         let sides = try Sides()
         sides.book.store("ada", "Ada", "Lovelace", "TEL:555 0001")
         try await sides.sync()
@@ -80,7 +81,7 @@ import Testing
         try await expectQuiet(sides)
     }
 
-    @Test func differentFieldsOfOnePersonAreMerged() async throws {
+    @Test func `different fields of one person are merged`() async throws {
         let sides = try Sides()
         sides.book.store("ada", "Ada", "Lovelace", "TEL:555 0001", "NOTE:old")
         try await sides.sync()
@@ -95,7 +96,7 @@ import Testing
         try await expectQuiet(sides)
     }
 
-    @Test func theSameFieldKeepsBothValuesAndIsReported() async throws {
+    @Test func `the same field keeps both values and is reported`() async throws {
         let sides = try Sides()
         sides.book.store("ada", "Ada", "Lovelace", "TEL:555 0001")
         try await sides.sync()
@@ -112,7 +113,7 @@ import Testing
         try await expectQuiet(sides)
     }
 
-    @Test func deletionsGoBothWays() async throws {
+    @Test func `deletions go both ways`() async throws {
         let sides = try Sides()
         for id in ["ada", "bob", "eve"] { sides.book.store(id, id) }
         try await sides.sync()
@@ -127,7 +128,7 @@ import Testing
         try await expectQuiet(sides)
     }
 
-    @Test func anEditWinsOverADeletion() async throws {
+    @Test func `an edit wins over a deletion`() async throws {
         let sides = try Sides()
         for id in ["ada", "bob"] { sides.book.store(id, id, "X", "X-PET:Rex") }
         try await sides.sync()
@@ -142,7 +143,7 @@ import Testing
         try await expectQuiet(sides)
     }
 
-    @Test func bothHaveDeletedIt() async throws {
+    @Test func `both have deleted it`() async throws {
         let sides = try Sides()
         sides.book.store("ada", "Ada")
         try await sides.sync()
@@ -154,7 +155,7 @@ import Testing
         try await expectQuiet(sides)
     }
 
-    @Test func aFriendFromTheTrashGoesThereAgain() async throws {
+    @Test func `a friend from the trash goes there again`() async throws {
         let sides = try Sides()
         sides.book.store("ada", "Ada")
         try await sides.sync()
@@ -167,7 +168,7 @@ import Testing
         try await expectQuiet(sides)
     }
 
-    @Test func anEmptiedBookDeletesNothingUnasked() async throws {
+    @Test func `an emptied book deletes nothing unasked`() async throws {
         let sides = try Sides()
         for number in 0..<12 { sides.book.store("id\(number)", "Name \(number)") }
         try await sides.sync()
@@ -181,7 +182,7 @@ import Testing
         #expect(try await sides.trash().count == 12)
     }
 
-    @Test func anEmptiedListDeletesNothingUnasked() async throws {
+    @Test func `an emptied list deletes nothing unasked`() async throws {
         let sides = try Sides()
         for number in 0..<12 { try await sides.add("id\(number)", "Name \(number)") }
         try await sides.sync()
@@ -190,7 +191,7 @@ import Testing
         #expect(sides.book.cards.count == 12)
     }
 
-    @Test func aLostStateOnlyAdds() async throws {
+    @Test func `a lost state only adds`() async throws {
         let sides = try Sides()
         for id in ["ada", "bob", "eve"] { sides.book.store(id, id, "X", "X-PET:Rex") }
         try await sides.sync()
@@ -206,7 +207,7 @@ import Testing
         try await expectQuiet(sides)
     }
 
-    @Test func aCardWithAnotherNameIsTheSamePerson() async throws {
+    @Test func `a card with another name is the same person`() async throws {
         let sides = try Sides()
         sides.book.store("ada", "Ada", "Lovelace")
         try await sides.sync()
@@ -223,7 +224,7 @@ import Testing
         try await expectQuiet(sides)
     }
 
-    @Test func twoCardsWithOneUIDAreTwoFriends() async throws {
+    @Test func `two cards with one UID are two friends`() async throws {
         let sides = try Sides()
         sides.book.store("ada", "Ada", "Lovelace")
         let text = try #require(sides.book.text("ada.vcf"))
@@ -239,7 +240,7 @@ import Testing
         try await expectQuiet(sides)
     }
 
-    @Test func groupsAndDamagedCardsStayAsTheyAre() async throws {
+    @Test func `groups and damaged cards stay as they are`() async throws {
         let sides = try Sides()
         sides.book.store("ada", "Ada")
         sides.book.put(
@@ -256,7 +257,7 @@ import Testing
         #expect(try await sides.sync().isComplete)
     }
 
-    @Test func whatTheServerShortensStaysHere() async throws {
+    @Test func `what the server shortens stays here`() async throws {
         let sides = try Sides()
         sides.book.set { behaviour in
             behaviour.stores = { card in
@@ -280,7 +281,7 @@ import Testing
         }
     }
 
-    @Test func whatTheServerAddsComesHereAndItsOrderMeansNothing() async throws {
+    @Test func `what the server adds comes here and its order means nothing`() async throws {
         let sides = try Sides()
         sides.book.set { behaviour in
             behaviour.stores = { card in
@@ -301,7 +302,7 @@ import Testing
         try await expectQuiet(sides)
     }
 
-    @Test func aLabelThatTheServerDropsStaysHere() async throws {
+    @Test func `a label that the server drops stays here`() async throws {
         let sides = try Sides()
         sides.book.set { behaviour in
             behaviour.stores = { Array(String(decoding: $0, as: UTF8.self).replacing(";TYPE=home", with: "").utf8) }
@@ -314,6 +315,30 @@ import Testing
         let details = try await sides.friend("ada").details
         #expect(details.lines.contains { $0.label == "home" } && details.values(of: .note) == ["1"])
         try await expectQuiet(sides)
+    }
+
+    /// A server can make its positions of the content.
+    @Test func `a card that comes back as it was is seen`() async throws {
+        let sides = try Sides()
+        sides.book.store("ada", "Ada")
+        sides.book.set { $0.hasContentPositions = true }
+        try await sides.sync()
+        let text = try #require(sides.book.text("ada.vcf"))
+        try await sides.delete("ada")
+        try await sides.sync()
+        sides.book.put(text, "ada.vcf")
+        try await sides.sync()
+        #expect(try await sides.friends().map(\.id.rawValue) == ["ada"])
+        try await expectQuiet(sides)
+    }
+
+    @Test func `what was written is not read again`() async throws {
+        let sides = try Sides()
+        for number in 0..<5 { try await sides.add("id\(number)", "Name \(number)") }
+        try await sides.sync()
+        let count = sides.book.state.withLock { $0.calls.count { $0 == .cards } }
+        try await sides.sync()
+        #expect(sides.book.state.withLock { $0.calls.count { $0 == .cards } } == count)
     }
 
     /// Nothing is to be done.

@@ -2,7 +2,8 @@ import Testing
 
 @testable import FriendsSync
 
-@Suite struct SyncStepTests {
+@Suite(.timeLimit(.minutes(10)))
+struct SyncStepTests {
     @Test(arguments: [
         (SyncSide.same, SyncSide.same, SyncStep.nothing, SyncStep.nothing),
         (.changed, .same, .push, .addThere),
@@ -14,12 +15,12 @@ import Testing
         (.changed, .gone, .bringBackThere, .addThere),
         (.gone, .gone, .forget, .nothing),
     ])
-    func everyCaseIsDecided(_ here: SyncSide, _ there: SyncSide, _ known: SyncStep, _ unknown: SyncStep) {
+    func `every case is decided`(_ here: SyncSide, _ there: SyncSide, _ known: SyncStep, _ unknown: SyncStep) {
         #expect(SyncStep(isKnown: true, here: here, there: there) == known)
         #expect(SyncStep(isKnown: false, here: here, there: there) == unknown)
     }
 
-    @Test func nobodyIsDeletedWithoutHavingBeenOnBothSides() {
+    @Test func `nobody is deleted without having been on both sides`() {
         for here in SyncSide.allCases {
             for there in SyncSide.allCases {
                 let step = SyncStep(isKnown: false, here: here, there: there)

@@ -3,8 +3,9 @@ import Testing
 
 private let dav = "DAV:"
 
-@Suite struct XMLReaderTests {
-    @Test func readsElementsWithTheirNamespacesAttributesAndTexts() throws {
+@Suite(.timeLimit(.minutes(10)))
+struct XMLReaderTests {
+    @Test func `reads elements with their namespaces, attributes and texts`() throws {
         let root = try XMLReader.root(
             of: Array(
                 """
@@ -24,11 +25,11 @@ private let dav = "DAV:"
         "<a>", "<a><b></a>", "", "  ", "text", "<a/><b/>", "<a>\u{B}</a>", "<a>\u{1B}</a>", "<a>&unknown;</a>",
         "<a>\u{FFFE}</a>", "<a>&</a>", "<x:a/>", "<a b='1' b='2'/>",
     ])
-    func refusesWhatIsNotWellFormed(_ text: String) {
+    func `refuses what is not well formed`(_ text: String) {
         #expect(throws: XMLReader.Problem.malformed(row: 1)) { try XMLReader.root(of: Array(text.utf8)) }
     }
 
-    @Test func noPartOfADocumentIsTakenForIt() throws {
+    @Test func `no part of a document is taken for it`() throws {
         let whole = Array("<a><b>1</b><b>2</b><c/></a>".utf8)
         for count in 0..<whole.count {
             #expect(throws: XMLReader.Problem.malformed(row: 1)) { try XMLReader.root(of: whole.prefix(count)) }
@@ -36,17 +37,17 @@ private let dav = "DAV:"
         #expect(try XMLReader.root(of: whole).children.count == 3)
     }
 
-    @Test func saysTheRowOfTheDamage() {
+    @Test func `says the row of the damage`() {
         #expect(throws: XMLReader.Problem.malformed(row: 3)) { try XMLReader.root(of: Array("<a>\n\n<".utf8)) }
     }
 
-    @Test func refusesBytesThatAreNoUTF8() {
+    @Test func `refuses bytes that are no UTF-8`() {
         #expect(throws: XMLReader.Problem.malformed(row: 1)) {
             try XMLReader.root(of: Array("<a>".utf8) + [0xE9] + Array("</a>".utf8))
         }
     }
 
-    @Test func refusesDocumentTypes() {
+    @Test func `refuses document types`() {
         let bomb = """
             <!DOCTYPE a [<!ENTITY b "bbbbbbbb"><!ENTITY c "&b;&b;&b;&b;">]><a>&c;</a>
             """
@@ -56,7 +57,7 @@ private let dav = "DAV:"
         }
     }
 
-    @Test func refusesDeepDocuments() throws {
+    @Test func `refuses deep documents`() throws {
         func nested(_ depth: Int) -> [UInt8] {
             Array((String(repeating: "<a>", count: depth) + String(repeating: "</a>", count: depth)).utf8)
         }
@@ -64,16 +65,16 @@ private let dav = "DAV:"
         #expect(throws: XMLReader.Problem.tooDeep) { try XMLReader.root(of: nested(XMLReader.maximumDepth + 1)) }
     }
 
-    @Test func refusesLargeDocuments() {
+    @Test func `refuses large documents`() {
         let large = Array("<a/>".utf8) + [UInt8](repeating: UInt8(ascii: " "), count: XMLReader.maximumSize)
         #expect(throws: XMLReader.Problem.tooLarge) { try XMLReader.root(of: large) }
     }
 
-    @Test func makesOneLineEndOfEach() throws {
+    @Test func `makes one line end of each`() throws {
         #expect(try XMLReader.root(of: Array("<a>1\r\n2\r3&#13;\n4</a>".utf8)).text == "1\n2\n3\r\n4")
     }
 
-    @Test func aDocumentIsReadAsItWasWritten() throws {
+    @Test func `a document is read as it was written`() throws {
         let root = XMLElement(
             XMLName(dav, "a"), attributes: [XMLName("", "b"): "1 \"2\" <3>\n\t", XMLName("urn:y", "c"): "&"],
             [
@@ -83,7 +84,7 @@ private let dav = "DAV:"
         #expect(try XMLReader.root(of: root.document) == root)
     }
 
-    @Test func writesNoCharacterThatIsRefused() throws {
+    @Test func `writes no character that is refused`() throws {
         let all = (0...0x200).compactMap(Unicode.Scalar.init) + ["\u{FFFD}", "\u{FFFE}", "\u{FFFF}", "\u{10FFFF}"]
         var text = ""
         for scalar in all { text.unicodeScalars.append(scalar) }

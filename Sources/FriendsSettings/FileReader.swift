@@ -40,6 +40,8 @@ struct FileReader {
                 }
             } else if entry.name == Self.keys {
                 readKeys(entry.value, into: &settings)
+            } else if entry.name == AccountSetting.table {
+                readAccounts(entry.value, into: &settings)
             } else if entry.name == Self.colors, !vocabulary.roles.isEmpty {
                 readColors(entry.value, into: &settings)
             } else {
@@ -65,6 +67,14 @@ struct FileReader {
 
     static let keys = "keys"
     static let colors = "colors"
+
+    private mutating func readAccounts(_ value: SettingsDocument.Value, into settings: inout Settings) {
+        var reader = AccountReader(
+            place, vocabulary, settings: definitions.map(\.name) + [Self.keys, Self.colors])
+        reader.read(entries(value, at: [AccountSetting.table]))
+        for (path, issue) in reader.issues { note(issue, at: path) }
+        settings.accounts = reader.accounts
+    }
 
     // MARK: Colours and keys
 
@@ -160,7 +170,7 @@ struct FileReader {
 
     /// An unknown name; an action in the wrong table gets a suggestion.
     private mutating func unknown(_ name: String) -> SettingsIssue {
-        let tables = [Self.keys] + (vocabulary.roles.isEmpty ? [] : [Self.colors])
+        let tables = [AccountSetting.table, Self.keys] + (vocabulary.roles.isEmpty ? [] : [Self.colors])
         let names = definitions.map(\.name) + tables
         let issue = SettingsIssue(unknownName: "setting", name, among: names)
         guard !issue.hasSuggestion, let place = places.first(where: { $0.actions.contains { $0.name == name } })

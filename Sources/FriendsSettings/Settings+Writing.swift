@@ -16,6 +16,7 @@ extension Settings {
         var lines = definitions.map { definition in
             "\(definition.name) = \(definition.toml(self))  # \(origin(definition.source(self)))"
         }
+        lines += accounts.flatMap(\.dottedLines).map { "\($0)  # \(origin(.file))" }
         for color in colors {
             let name = Self.dotted([FileReader.colors, color.role])
             lines.append("\(name) = \(TOMLText.quoted(color.style))  # \(origin(.file))")
@@ -63,7 +64,7 @@ extension Settings {
                 lines += ["# \(action.explanation).", "#\(name) = \(TOMLText.list(action.keys))"]
             }
         }
-        return lines
+        return lines + [""] + AccountSetting.example
     }
 
     private static func dotted(_ name: [String]) -> String { name.joined(separator: ".") }

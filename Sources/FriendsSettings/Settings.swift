@@ -38,6 +38,8 @@ package struct Settings: Equatable, Sendable {
     package var colors: [ColorSetting] = []
     /// The actions with other keys than the standard ones.
     package var keys: [KeySetting] = []
+    /// The address books on servers that friends synchronises with.
+    package var accounts: [AccountSetting] = []
     /// The settings file, if there is one.
     package var file: SettingsFile?
 

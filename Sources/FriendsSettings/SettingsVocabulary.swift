@@ -34,6 +34,8 @@ package struct SettingsVocabulary: Sendable {
 
     /// Parses and normalizes a server address.
     package let server: @Sendable (String) throws(SettingsIssue) -> String
+    /// Validates the address of an account, which may be http on another machine if it is allowed to be insecure.
+    package let checkAccountURL: @Sendable (String, _ isInsecureAllowed: Bool) throws(SettingsIssue) -> Void
     /// The names of the themes.
     package let themes: [String]
     /// The names of the sort orders.
@@ -54,8 +56,10 @@ package struct SettingsVocabulary: Sendable {
     package let checkKeys: @Sendable ([KeySetting]) -> [(index: Int, issue: SettingsIssue)]
 
     package init(
-        server: @escaping @Sendable (String) throws(SettingsIssue) -> String, themes: [String], orders: [String],
-        columns: [String], checkColumns: @escaping @Sendable ([String]) throws(SettingsIssue) -> Void,
+        server: @escaping @Sendable (String) throws(SettingsIssue) -> String,
+        checkAccountURL: @escaping @Sendable (String, _ isInsecureAllowed: Bool) throws(SettingsIssue) -> Void,
+        themes: [String], orders: [String], columns: [String],
+        checkColumns: @escaping @Sendable ([String]) throws(SettingsIssue) -> Void,
         fields: [String],
         roles: [String],
         checkStyle: @escaping @Sendable (String) throws(SettingsIssue) -> Void,
@@ -64,6 +68,7 @@ package struct SettingsVocabulary: Sendable {
         checkKeys: @escaping @Sendable ([KeySetting]) -> [(index: Int, issue: SettingsIssue)]
     ) {
         self.server = server
+        self.checkAccountURL = checkAccountURL
         self.themes = themes
         self.orders = orders
         self.columns = columns

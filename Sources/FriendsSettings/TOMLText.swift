@@ -24,6 +24,19 @@ enum TOMLText {
         "[" + texts.map(quoted).joined(separator: ", ") + "]"
     }
 
+    /// A part of a name: as it is, or in quotation marks if it needs them.
+    static func key(_ text: String) -> String { !text.isEmpty && text.utf8.allSatisfy(isBare) ? text : quoted(text) }
+
+    /// Whether a part of a name can have the byte without quotation marks.
+    static func isBare(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"):
+            true
+        default: false
+        }
+    }
+
     private static func isHarmless(_ scalar: Unicode.Scalar) -> Bool {
         if scalar.isASCII { return scalar.value >= 0x20 && scalar.value < 0x7F }
         switch scalar.properties.generalCategory {

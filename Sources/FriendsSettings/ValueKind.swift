@@ -140,7 +140,11 @@ extension ValueKind<[String]> {
         readText: { text throws(SettingsIssue) in try command(text.split(separator: " ").map(String.init)) },
         write: { TOMLText.list($0) })
 
-    private static func command(_ words: [String]) throws(SettingsIssue) -> [String] {
+    /// Several words.
+    static let words = choices("word") { _ throws(SettingsIssue) in }
+
+    /// Checks a program and its arguments.
+    static func command(_ words: [String]) throws(SettingsIssue) -> [String] {
         if words.first == "" { throw SettingsIssue("the name of the program must not be empty") }
         return words
     }

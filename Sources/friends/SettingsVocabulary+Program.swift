@@ -14,6 +14,20 @@ extension SettingsVocabulary {
                 throw SettingsIssue(error.message)
             }
         },
+        checkAccountURL: { text, isInsecureAllowed throws(SettingsIssue) in
+            let address: ServerAddress
+            do throws(ServerAddress.Problem) {
+                address = try ServerAddress(text)
+            } catch {
+                throw SettingsIssue(error.message)
+            }
+            // What signs in uses the text as it is.
+            guard text == text.trimmed else { throw SettingsIssue("must not begin or end with a space") }
+            guard isInsecureAllowed || !address.isSentInTheClear else {
+                throw SettingsIssue(
+                    "http:// sends passwords and friends unencrypted; use https://, or set insecure = true")
+            }
+        },
         themes: Theme.names, orders: FriendOrder.names,
         columns: FriendColumn.all.map(\.settingsName),
         checkColumns: { names throws(SettingsIssue) in

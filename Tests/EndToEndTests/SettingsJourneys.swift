@@ -143,6 +143,49 @@ extension Journeys {
             #expect(lines.contains("keys.everywhere.quit-now = [\"Ctrl-C\"]  # default"))
         }
 
+        @Test func `friends config prints the accounts`() async throws {
+            let file = """
+                [account."dav.example"]
+                url = "https://Dav.example/ada/"
+                user = "ada"
+                password-file = "secret"
+                [account.local]
+                url = "http://127.0.0.1:5232/ada/"
+                [account.nas]
+                url = "http://nas.example/ada/"
+                insecure = true
+                """
+            let origin = "  # HOME/settings.toml"
+            #expect(
+                try await config("--changed", file: file) == [
+                    "account.\"dav.example\".url = \"https://Dav.example/ada/\"" + origin,
+                    "account.\"dav.example\".user = \"ada\"" + origin,
+                    "account.\"dav.example\".password-file = \"HOME/secret\"" + origin,
+                    "account.local.url = \"http://127.0.0.1:5232/ada/\"" + origin,
+                    "account.nas.url = \"http://nas.example/ada/\"" + origin,
+                    "account.nas.insecure = true" + origin,
+                ])
+        }
+
+        @Test(arguments: [
+            (
+                "http://nas.example/ada/",
+                "http:// sends passwords and friends unencrypted; use https://, or set insecure = true."
+            ),
+            ("nas.example", "The address of the server must begin with http:// or https://."),
+            ("https://ada:secret@x/", "The address of the server must not contain a user name or a password."),
+            (" https://nas.example/", "must not begin or end with a space."),
+        ])
+        func `an address that an account cannot have is reported`(url: String, problem: String) async throws {
+            try await withHome { home in
+                let path = home.appending(path: "settings.toml")
+                try Data("[account.nas]\nurl = \"\(url)\"\n".utf8).write(to: path)
+                let outcome = try await Shell(home: home).run("friends config --config settings.toml")
+                #expect(outcome.status == .exited(64))
+                #expect(outcome.error == "friends: settings.toml: account.nas.url: \(problem)\n")
+            }
+        }
+
         @Test func `the printed defaults are a valid settings file`() async throws {
             func values(_ lines: [String]) -> [String] { lines.map { String($0.prefix { $0 != "#" }) } }
             let defaults = try await config("--default")

@@ -7,6 +7,10 @@ extension SettingsVocabulary {
             guard text.lowercased().hasPrefix("http") else { throw SettingsIssue("The address must begin with http") }
             return text.lowercased()
         },
+        checkAccountURL: { text, isInsecureAllowed throws(SettingsIssue) in
+            guard text.hasPrefix("http") else { throw SettingsIssue("The address must begin with http") }
+            guard isInsecureAllowed || text.hasPrefix("https") else { throw SettingsIssue("http needs insecure") }
+        },
         themes: ["default", "night"], orders: ["last-name", "first-name", "phone"],
         columns: ["first-name", "last-name", "phone", "email"],
         checkColumns: { names throws(SettingsIssue) in

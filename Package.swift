@@ -250,7 +250,8 @@ let package = Package(
             dependencies: [
                 "FriendsExchange", "FriendsFormats", "FriendsModel", "FriendsSearch", "FriendsVCard", "TestSupport",
             ]),
-        .testTarget(name: "FriendsSettingsTests", dependencies: ["FriendsSettings"]),
+        .testTarget(
+            name: "FriendsSettingsTests", dependencies: ["FriendsFiles", "FriendsSettings", "TestSupport"]),
         .testTarget(name: "FriendsWireTests", dependencies: ["FriendsModel", "FriendsWire"]),
         .testTarget(name: "FriendsListTests", dependencies: ["FriendsList", "FriendsModel", "TestSupport"]),
         .testTarget(

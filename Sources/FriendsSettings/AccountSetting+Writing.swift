@@ -12,6 +12,14 @@ extension AccountSetting {
             case .flag(let flag): "\(flag)"
             }
         }
+
+        fileprivate var inDocument: SettingsDocument.Value {
+            switch self {
+            case .text(let text): .text(text)
+            case .words(let words): .list(words.map { .text($0) })
+            case .flag(let flag): .flag(flag)
+            }
+        }
     }
 
     /// The keys with their values, without those that have their default.
@@ -27,6 +35,16 @@ extension AccountSetting {
         if isInsecure { values.append((.insecure, .flag(true))) }
         if let caFile { values.append((.caFile, .text(caFile))) }
         return values
+    }
+
+    /// The table as it is read again, with its keys sorted.
+    var entries: [SettingsDocument.Entry] {
+        values.map { .init(name: $0.key.rawValue, value: $0.value.inDocument) }.sorted { $0.name < $1.name }
+    }
+
+    /// The table in a settings file, line by line.
+    var lines: [String] {
+        ["[\(Self.table).\(TOMLText.key(name))]"] + values.map { "\($0.key.rawValue) = \($0.value.toml)" }
     }
 
     /// The keys in the list of all settings.

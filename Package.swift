@@ -175,8 +175,8 @@ let package = Package(
         .target(
             name: "FriendsSession",
             dependencies: [
-                "CSwiftJobs", "FriendsDatabase", "FriendsHTTP", "FriendsModel", "FriendsRepository", "FriendsSettings",
-                "HTTPTransport", logging, nioCore, nioPosix,
+                "CSwiftJobs", "FriendsDatabase", "FriendsFiles", "FriendsHTTP", "FriendsModel", "FriendsRepository",
+                "FriendsSettings", "HTTPTransport", logging, nioCore, nioPosix, subprocess,
             ]),
 
         // The commands without a screen: what they print, and which friends they mean.

@@ -35,7 +35,7 @@ extension DAVCollection {
         } catch {
             let error = CollectionError(error)
             // A slow answer is one of these failures as well.
-            if error.isForAll, !error.isTimeout { throw error }
+            if error.isForAllCards, !error.isTimeout { throw error }
             let middle = batch.startIndex + batch.count / 2
             var results = try await cards(in: batch[..<middle])
             for (name, result) in try await cards(in: batch[middle...]) { results[name] = result }
@@ -109,7 +109,7 @@ extension DAVCollection {
                     card.bytes, isOriginal: true))
         } catch {
             let error = CollectionError(error)
-            if error.isForAll { throw error }
+            if error.isForAllCards { throw error }
             return .failure(error)
         }
     }
@@ -118,13 +118,19 @@ extension DAVCollection {
         if card.isOriginal { return card }
         let plain = try await alone(card.reference).get()
         // A server that can convert may have done it, in either direction. The version with more lines lacks nothing.
-        guard let newer = try? await alone(card.reference, "\(Self.mediaType); version=4.0").get() else { return plain }
+        guard case .success(let newer) = try await alone(card.reference, "\(Self.mediaType); version=4.0") else {
+            return plain
+        }
         return newer.lineCount > plain.lineCount ? newer : plain
     }
 
     /// Reads back what was written: an ETag in the answer to a write does not prove that the card was stored as it was sent.
     func stored(_ reference: CardReference) async throws(CollectionError) -> StoredCard {
-        try await alone(reference).get()
+        // Whatever this answer refuses, the write was not refused.
+        guard case .success(let card) = try await alone(reference) else {
+            throw .unreadable(reason: "the server does not show the card that it has stored")
+        }
+        return card
     }
 }
 
@@ -133,9 +139,17 @@ extension StoredCard {
 }
 
 extension CollectionError {
+    /// Whether no other card can be read either. No space for an answer, and an answer that is too large, are those of some cards.
+    fileprivate var isForAllCards: Bool {
+        switch self {
+        case .full, .noAnswer(.unreadableResponse): false
+        default: isForAll
+        }
+    }
+
     fileprivate var isTimeout: Bool {
         switch self {
-        case .noAnswer(.timedOut(.read)), .noAnswer(.timedOut(.request)), .noAnswer(.unreadableResponse): true
+        case .noAnswer(.timedOut(.read)), .noAnswer(.timedOut(.request)): true
         default: false
         }
     }

@@ -26,9 +26,7 @@ extension DAVCollection {
     }
 
     private func put(_ card: [UInt8], in reference: CardReference) async throws(CollectionError) {
-        guard let etag = reference.strongETag else {
-            throw .unreadable(reason: "the server does not say which state of the card it has")
-        }
+        let etag = try reference.strongETag
         do throws(DAVError) {
             _ = try await client.put(card, as: Self.contentType, at: address(of: reference), .version(etag))
         } catch {
@@ -42,8 +40,12 @@ extension DAVCollection {
         guard CardUnion.saysMore(card, than: stored.bytes) else { return stored }
         var stored = stored
         if let escaped = VCard.escapingCommas(in: card, lackedBy: stored.bytes) {
-            try await put(escaped, in: stored.reference)
-            stored = try await self.stored(stored.reference)
+            do throws(CollectionError) {
+                try await put(escaped, in: stored.reference)
+                stored = try await self.stored(stored.reference)
+            } catch {
+                // Whatever the reason is, the card is stored, and how is known.
+            }
         }
         return StoredCard(
             stored.reference, stored.bytes, isOriginal: stored.isOriginal,
@@ -51,8 +53,9 @@ extension DAVCollection {
     }
 
     package func delete(_ reference: CardReference) async throws(CollectionError) {
+        let etag = try reference.strongETag
         do throws(DAVError) {
-            try await client.delete(address(of: reference), version: reference.strongETag)
+            try await client.delete(address(of: reference), version: etag)
         } catch {
             throw CollectionError(error)
         }
@@ -61,7 +64,14 @@ extension DAVCollection {
 
 extension CardReference {
     /// The version for a condition. Proxies that compress make a weak one of it, which would never be met.
-    fileprivate var strongETag: String? {
-        etag.map { $0.hasPrefix("W/") ? String($0.dropFirst(2)) : $0 }
+    /// - Throws: an error without a version, and for a text that would be another condition or another header.
+    fileprivate var strongETag: String {
+        get throws(CollectionError) {
+            let etag = etag.map { $0.hasPrefix("W/") ? String($0.dropFirst(2)) : $0 } ?? ""
+            guard !etag.isEmpty, etag != "*", etag.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
+                throw .unreadable(reason: "the server does not say which state of the card it has")
+            }
+            return etag
+        }
     }
 }

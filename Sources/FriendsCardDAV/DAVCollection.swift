@@ -29,6 +29,8 @@ package struct DAVCollection: CardCollection {
     private static let (token, tag) = ("token ", "tag ")
     /// A server that answers with a part of the changes says so. One that always does would never end.
     private static let maximumParts = 1_000
+    /// The status of a collection of which an answer has a part only.
+    private static let cutStatus = 507
 
     package func changes(since position: CollectionPosition?) async throws(CollectionError) -> CollectionChanges {
         do throws(DAVError) {
@@ -52,21 +54,20 @@ package struct DAVCollection: CardCollection {
                 answer = try await client.report(Self.syncRequest(token), of: address)
             } catch {
                 switch error {
+                case .refused(let refusal) where refusal.isBusy: throw error
                 // Each server refuses an unknown token in its own way, one of them with 500. The whole list says the rest.
                 case .refused, .unreadable: return nil
                 case .noAnswer, .notSignedIn, .elsewhere: throw error
                 }
             }
-            guard let next = answer.syncToken else { return nil }
-            var isCut = false
-            for resource in answer.resources {
-                if resource.address == address {
-                    // There are more changes after the next token.
-                    isCut = resource.status == 507
-                } else if resource.status == 404 || resource.status == 410 {
-                    changes.removed.append(resource.address.name)
-                } else if let reference = reference(resource) {
+            guard let next = answer.syncToken, answer.isComplete else { return nil }
+            // There are more changes after the next token.
+            let isCut = answer.resources.contains { $0.status == Self.cutStatus }
+            for resource in answer.resources where resource.status != Self.cutStatus {
+                if let reference = reference(resource) {
                     changes.changed.append(reference)
+                } else if resource.isGone, resource.address != address {
+                    changes.removed.append(resource.address.name)
                 }
             }
             changes.position = CollectionPosition(Self.token + next)
@@ -101,24 +102,32 @@ package struct DAVCollection: CardCollection {
             return CollectionChanges(changed: [], isWhole: false, position: tag)
         }
         let list = try await client.properties([DAVNames.etag, DAVNames.resourceType], of: address, hasMembers: true)
-        let references = list.answer.resources.compactMap(reference)
         // The answer about a collection has the collection: without it, the answer is about something else.
-        guard list.answer.resources.contains(where: { $0.address == address || $0.isA(DAVNames.collection) }) else {
+        guard list.answer.resources.contains(where: { $0.isA(DAVNames.collection) }) else {
             throw .unreadable(reason: "the reply is not about this address book")
         }
+        guard list.answer.isComplete, !list.answer.resources.contains(where: { $0.status == Self.cutStatus }) else {
+            throw .unreadable(reason: "the reply lacks some of the cards")
+        }
+        let references = list.answer.resources.compactMap(reference)
         return CollectionChanges(changed: references, isWhole: true, position: token ?? tag).withoutRepetitions
     }
 
-    /// The card of an answer; nil for the collection itself, folders in it, and what cannot be read.
+    /// The card of an answer, also one that the server cannot read; nil for the collection itself, folders in it, and what is gone.
     private func reference(_ resource: Multistatus.Resource) -> CardReference? {
         guard resource.address != address, !resource.isA(DAVNames.collection), !resource.address.path.hasSuffix("/"),
-            !resource.address.name.isEmpty, resource.status.map({ $0 / 100 == 2 }) ?? true
+            !resource.address.name.isEmpty, !resource.isGone
         else { return nil }
         return CardReference(
             name: resource.address.name, path: resource.address.path, etag: resource.text(DAVNames.etag))
     }
 
     func address(of reference: CardReference) -> DAVAddress { DAVAddress(address.server, path: reference.path) }
+}
+
+extension DAVError.Refusal {
+    /// Whether the server refuses every request for a while.
+    fileprivate var isBusy: Bool { status == 429 || status == 503 }
 }
 
 extension CollectionPosition {

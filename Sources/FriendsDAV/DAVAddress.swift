@@ -30,9 +30,10 @@ package struct DAVAddress: Sendable {
     }
 
     /// The address that a server means with a reference in an answer about this resource: a URL or a path.
-    /// - Returns: nil for a reference that is no address of HTTP, or goes up in the folders.
+    /// - Returns: nil for a reference that is empty, no address of HTTP, or goes up in the folders.
     package func resolving(_ reference: String) -> DAVAddress? {
         let reference = reference.trimmed
+        if reference.isEmpty { return nil }
         var result: DAVAddress
         if let colon = reference.firstRange(of: "://"), !reference[..<colon.lowerBound].contains("/") {
             let end = reference[colon.upperBound...].firstIndex(of: "/") ?? reference.endIndex
@@ -61,8 +62,11 @@ package struct DAVAddress: Sendable {
     /// The address with a slash at the end, as folders have it.
     package var asFolder: DAVAddress { path.hasSuffix("/") ? self : DAVAddress(server, path: path + "/") }
 
-    /// The decoded name of the resource in its folder; empty for the root.
-    package var name: String { names.last.map { String(decoding: $0, as: UTF8.self) } ?? "" }
+    /// The decoded name of the resource in its folder; percent-encoded if it is not UTF-8, and empty for the root.
+    package var name: String {
+        guard let name = names.last else { return "" }
+        return String(validating: name, as: UTF8.self) ?? name.map(\.percentEncoded).joined()
+    }
 
     /// Whether the resource is directly in a folder.
     package func isIn(_ folder: DAVAddress) -> Bool {

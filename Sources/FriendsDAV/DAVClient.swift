@@ -132,14 +132,14 @@ package struct DAVClient: Sendable {
         guard [200, 201, 204].contains(response.status.code) else {
             throw .unreadable(reason: "the server did not say whether it has stored the card")
         }
-        return response.headers.first(name: "Location").flatMap(address.resolving)
-            .flatMap { $0.server.origin == address.server.origin ? $0 : nil } ?? address
+        let place = response.headers.first(name: "Location").flatMap(address.resolving)
+        return place.map { DAVAddress(address.server, path: $0.path) } ?? address
     }
 
-    /// Deletes a resource, if it still has this version; nil for any.
-    package func delete(_ address: DAVAddress, version: String?) async throws(DAVError) {
+    /// Deletes a resource, if it still has this version.
+    package func delete(_ address: DAVAddress, version: String) async throws(DAVError) {
         var request = Request(.DELETE, "")
-        if let version { request.headers.add(name: "If-Match", value: version) }
+        request.headers.add(name: "If-Match", value: version)
         let response = try await write(request, address)
         guard [200, 202, 204].contains(response.status.code) else {
             throw .unreadable(reason: "the server did not say whether it has deleted the card")

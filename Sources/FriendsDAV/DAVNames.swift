@@ -20,6 +20,7 @@ package enum DAVNames {
     package static let collection = dav("collection")
     package static let displayName = dav("displayname")
     package static let currentUserPrincipal = dav("current-user-principal")
+    package static let unauthenticated = dav("unauthenticated")
     package static let privileges = dav("current-user-privilege-set")
     package static let privilege = dav("privilege")
     package static let supportedReports = dav("supported-report-set")

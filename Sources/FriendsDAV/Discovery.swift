@@ -48,19 +48,29 @@ package struct Discovery: Sendable {
     package func books(at place: DAVAddress) async throws(DAVError) -> [AddressBook] {
         let (answer, address) = try await client.properties(Self.properties, of: place)
         if let book = answer.books.first(where: { $0.address == address }) { return [book] }
-        if let home = answer.home(of: address) { return try await books(in: home) }
-        guard let principal = answer.reference(DAVNames.currentUserPrincipal, of: address) else {
+        if let books = try await books(inHomesOf: answer, at: address) { return books }
+        if answer.isUnauthenticated { throw .notSignedIn }
+        guard let user = try answer.references(DAVNames.currentUserPrincipal, of: address).first else {
             throw .unreadable(reason: "the server does not say where the address books of this user are")
         }
-        let user = try await client.properties(Self.properties, of: principal)
-        guard let home = user.answer.home(of: user.address) else {
+        let (userAnswer, userAddress) = try await client.properties(Self.properties, of: user)
+        guard let books = try await books(inHomesOf: userAnswer, at: userAddress) else {
             throw .unreadable(reason: "this user has no address books on the server")
         }
-        return try await books(in: home)
+        return books
     }
 
-    private func books(in home: DAVAddress) async throws(DAVError) -> [AddressBook] {
-        try await client.properties(Self.properties, of: home.asFolder, hasMembers: true).answer.books
+    /// The address books of a user; nil if the answer names no folder with them.
+    private func books(
+        inHomesOf answer: Multistatus, at address: DAVAddress
+    ) async throws(DAVError) -> [AddressBook]? {
+        let homes = try answer.references(DAVNames.addressBookHome, of: address)
+        var books: [AddressBook] = []
+        for home in homes {
+            let found = try await client.properties(Self.properties, of: home.asFolder, hasMembers: true).answer.books
+            books += found.filter { book in !books.contains { $0.address == book.address } }
+        }
+        return homes.isEmpty ? nil : books
     }
 }
 
@@ -73,13 +83,22 @@ extension Multistatus {
         }
     }
 
-    /// The folder with the address books of a user.
-    fileprivate func home(of address: DAVAddress) -> DAVAddress? { reference(DAVNames.addressBookHome, of: address) }
+    /// Whether the server does not know who asks: some answer everybody.
+    fileprivate var isUnauthenticated: Bool {
+        resources.contains { $0.properties[DAVNames.currentUserPrincipal]?.first(DAVNames.unauthenticated) != nil }
+    }
 
-    /// The address that a property has, if a password may go there.
-    fileprivate func reference(_ property: XMLName, of address: DAVAddress) -> DAVAddress? {
-        resources.lazy.compactMap { $0.properties[property]?.first(DAVNames.href)?.text }
-            .compactMap(address.resolving).first { $0.isTrusted(by: address) }
+    /// The addresses that a property has, where a password may go, each once.
+    /// - Throws: ``DAVError/elsewhere(_:)`` if it has others only.
+    fileprivate func references(_ property: XMLName, of address: DAVAddress) throws(DAVError) -> [DAVAddress] {
+        let references = resources.flatMap { $0.properties[property]?.all(DAVNames.href) ?? [] }.map(\.text)
+        var result: [DAVAddress] = []
+        for reference in references.compactMap(address.resolving)
+        where reference.isTrusted(by: address) && !result.contains(reference) {
+            result.append(reference)
+        }
+        if result.isEmpty, let other = references.first { throw .elsewhere(other) }
+        return result
     }
 }
 

@@ -228,12 +228,28 @@ let package = Package(
             name: "TerminalTestSupport",
             dependencies: ["TestSupport", subprocess],
             path: "Tests/TerminalTestSupport"),
+        // A CardDAV server with faults.
+        .target(
+            name: "DAVTestSupport",
+            dependencies: [
+                "FriendsDAV", "FriendsXML", "HTTPTransport", "TestSupport", nioCore, nioHTTP1, nioPosix,
+            ],
+            path: "Tests/DAVTestSupport"),
         .testTarget(
             name: "FriendsModelTests",
             dependencies: ["FriendsModel", "TestSupport"]),
         .testTarget(name: "FriendsFilesTests", dependencies: ["CFileCalls", "FriendsFiles", "TestSupport"]),
         .target(name: "CFileCalls", path: "Tests/CFileCalls"),
         .testTarget(name: "FriendsXMLTests", dependencies: ["FriendsXML"]),
+        .testTarget(
+            name: "FriendsDAVTests",
+            dependencies: ["DAVTestSupport", "FriendsDAV", "FriendsXML", "HTTPTransport"]),
+        .testTarget(
+            name: "FriendsCardDAVTests",
+            dependencies: [
+                "DAVTestSupport", "FriendsCardDAV", "FriendsDAV", "FriendsModel", "FriendsXML", "HTTPTransport",
+                "TestSupport",
+            ]),
         .testTarget(
             name: "FriendsSyncTests",
             dependencies: [

@@ -21,10 +21,13 @@ package struct DAVClient: Sendable {
         clock: any Clock<Duration>, jitter: @escaping @Sendable (Duration) -> Duration,
         eventLoopGroup: any EventLoopGroup, logger: Logger
     ) {
+        // One event loop for all: AsyncHTTPClient 1.37 ends the program if a connection ends while the end of a request is on its way
+        // from the event loop of the request to that of the connection.
+        let eventLoop = eventLoopGroup.next()
         transports = Transports { address in
             Transport(
                 address: address, authorization: authorization, authorities: authorities, limits: limits,
-                policy: RetryPolicy(clock: clock, jitter: jitter), eventLoopGroup: eventLoopGroup, logger: logger,
+                policy: RetryPolicy(clock: clock, jitter: jitter), eventLoopGroup: eventLoop, logger: logger,
                 refusal: { _ in .unreadableResponse(reason: "the server refused it") })
         }
     }

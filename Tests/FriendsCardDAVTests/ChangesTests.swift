@@ -233,12 +233,13 @@ import Testing
         }
     }
 
-    @Test func `an answer about changes without a token is none`() async throws {
+    @Test(arguments: ["", "<d:sync-token/>", "<d:sync-token>t</d:sync-token><d:response/>"])
+    func `changes that may lack something are read from the list`(_ rest: String) async throws {
         try await withBook { server, book in
             let first = try await book.changes(since: nil)
-            let path = try server.book.path
+            let gone = Answers.status(404, try server.book.path + "a.vcf")
             server.willAnswer { request in
-                request.method == "REPORT" ? .multistatus(Answers.document(Answers.status(404, "\(path)a.vcf"))) : nil
+                request.method == "REPORT" ? .multistatus(Answers.document(gone + rest)) : nil
             }
             let changes = try await book.changes(since: first.position)
             #expect(changes.isWhole)

@@ -175,16 +175,17 @@ let package = Package(
         .target(
             name: "FriendsSession",
             dependencies: [
-                "CSwiftJobs", "FriendsDatabase", "FriendsFiles", "FriendsHTTP", "FriendsModel", "FriendsRepository",
-                "FriendsSettings", "HTTPTransport", logging, nioCore, nioPosix, subprocess,
+                "CSwiftJobs", "FriendsCardDAV", "FriendsDAV", "FriendsDatabase", "FriendsFiles", "FriendsHTTP",
+                "FriendsModel", "FriendsRepository", "FriendsSettings", "HTTPTransport", logging, nioCore, nioPosix,
+                subprocess,
             ]),
 
         // The commands without a screen: what they print, and which friends they mean.
         .target(
             name: "FriendsCommands",
             dependencies: [
-                "FriendsFormats", "FriendsExchange", "FriendsList", "FriendsModel", "FriendsSearch", "FriendsSession",
-                "TerminalUI",
+                "FriendsCardDAV", "FriendsFormats", "FriendsExchange", "FriendsList", "FriendsModel", "FriendsSearch",
+                "FriendsSession", "FriendsSync", "TerminalUI",
             ]),
 
         // The program.
@@ -192,9 +193,10 @@ let package = Package(
         .executableTarget(
             name: "friends",
             dependencies: [
-                "CStart", "CTerminalGuard", "FriendsCommands", "FriendsDatabase", "FriendsExchange", "FriendsFiles",
+                "CStart", "CTerminalGuard", "FriendsCardDAV", "FriendsCommands", "FriendsDatabase", "FriendsExchange",
+                "FriendsFiles",
                 "FriendsFormats", "FriendsList", "FriendsModel", "FriendsPostgreSQL", "FriendsRepository",
-                "FriendsSearch", "FriendsServer", "FriendsSession", "FriendsSettings", "FriendsStorage",
+                "FriendsSearch", "FriendsServer", "FriendsSession", "FriendsSettings", "FriendsStorage", "FriendsSync",
                 "FriendsViewModels", "FriendsViews", "FriendsWire", "HTTPTransport", "NcursesScreen", "PostgreSQL",
                 "TerminalUI", .product(name: "ArgumentParser", package: "swift-argument-parser"), logging, nioCore,
                 nioPosix,
@@ -323,8 +325,8 @@ let package = Package(
         .testTarget(
             name: "FriendsCommandsTests",
             dependencies: [
-                "FriendsCommands", "FriendsFormats", "FriendsExchange", "FriendsList", "FriendsModel", "FriendsSearch",
-                "FriendsVCard", "FriendsWire", "TerminalUI", "TestSupport",
+                "FriendsCardDAV", "FriendsCommands", "FriendsFormats", "FriendsExchange", "FriendsList", "FriendsModel",
+                "FriendsSearch", "FriendsSync", "FriendsVCard", "FriendsWire", "TerminalUI", "TestSupport",
             ]),
         .testTarget(
             name: "FriendsStorageTests",

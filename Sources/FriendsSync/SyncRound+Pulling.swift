@@ -79,10 +79,7 @@ extension SyncRound {
         case .addHere, .bringBackHere: return try await addition(of: item, base)
         case .merge:
             guard let friend = item.friend else { return nil }
-            if friend.details.saysSame(as: theirs.details) {
-                try note(changes(pairing: item, friend.version, restMark: nil))
-                return nil
-            }
+            if friend.details.saysSame(as: theirs.details) { return try await pairing(of: item, friend) }
             let merge =
                 base.map { SyncMerge(base: $0, ours: friend.details, theirs: theirs.details) }
                 ?? SyncMerge(union: friend.details, theirs.details)
@@ -90,6 +87,27 @@ extension SyncRound {
         // The card has changed there.
         case .nothing, .push, .addThere, .deleteHere, .deleteThere, .bringBackThere, .forget: return nil
         }
+    }
+
+    /// Notes that both sides have the same, or brings together what no friend shows.
+    private mutating func pairing(of item: SyncItem, _ friend: Friend) async throws(SyncError) -> Write? {
+        let rest = try await rest(of: friend.id)
+        let version = VCard(item.card.bytes)?.version ?? .v3
+        let own = FriendCard(id: friend.id, details: friend.details, rest: rest)
+            .bytes(in: version > .v2 ? version : nil)
+        if CardUnion.saysMore(item.card.bytes, than: own) {
+            let union = Self.union(item.content.rest, rest) ?? []
+            return Write(
+                item: item, write: .update(friend.id, FriendChanges(), rest: union, from: friend.version),
+                details: friend.details, kind: .changed)
+        }
+        if CardUnion.saysMore(own, than: item.card.bytes) {
+            try note(changes(pairing: item, Friend.Version(""), restMark: nil))
+            pushes.append(Push(friend: friend, name: item.card.reference.name))
+        } else {
+            try note(changes(pairing: item, friend.version, restMark: SyncedCard.mark(of: rest)))
+        }
+        return nil
     }
 
     private mutating func write(

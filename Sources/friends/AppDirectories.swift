@@ -37,6 +37,8 @@ struct AppDirectories {
     var edits: String { state + "/edits" }
     /// The directory of the drafts.
     var drafts: String { state + "/drafts" }
+    /// The directory of what was synchronised with each account.
+    var sync: String { data + "/sync" }
     /// The directory of the cached lists of shared servers.
     var lists: String { cache + "/lists" }
 

@@ -26,7 +26,7 @@ struct FriendsCommand: ParsableCommand {
                 subcommands: [
                     ListCommand.self, ShowCommand.self, AddCommand.self, EditCommand.self, DeleteCommand.self,
                     RestoreCommand.self, BirthdaysCommand.self, DuplicatesCommand.self, QueryCommand.self,
-                    ImportCommand.self, ExportCommand.self,
+                    ImportCommand.self, ExportCommand.self, SyncCommand.self, AccountCommand.self,
                 ]),
             CommandGroup(
                 name: "Server and files",

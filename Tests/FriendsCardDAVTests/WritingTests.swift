@@ -101,7 +101,7 @@ import Testing
     }
 
     @Test func `a card that stays shorter is said to be`() async throws {
-        let card = cardText("new", "Grace", ["NICKNAME:one,two", "NOTE:three, four"])
+        let card = cardText("new", "Grace", ["CATEGORIES:one,two", "NOTE:three, four"])
         try await withBook(Behaviour { $0.cutsCommas = true }) { server, book in
             let stored = try await book.create(Array(card.utf8), id: "new")
             #expect(stored.isShortened)

@@ -1,12 +1,10 @@
 import ArgumentParser
-import Dispatch
 import FriendsCommands
 import FriendsModel
 import FriendsSession
 import FriendsSettings
 import Glibc
 import Logging
-import Synchronization
 
 /// A command without a screen, on the friends of the list.
 protocol ClientCommand: ParsableCommand, Sendable {
@@ -29,6 +27,8 @@ protocol ClientCommand: ParsableCommand, Sendable {
 /// What a command works with.
 struct CommandContext: Sendable {
     let client: any FriendsClient
+    /// Identifies the list among others.
+    let listID: String
     let settings: Settings
     let directories: AppDirectories
     let logger: Logger
@@ -55,14 +55,15 @@ extension ClientCommand {
             session = try Session(
                 commandWith: settings, databasePath: database, createsDatabase: createsDatabase, logger: logger)
         } catch {
-            end(with: Self.report(error))
+            end(with: CommandReport.status(reporting: error))
         }
         if session.isTokenExposed {
             StandardStream.error.writeLine("friends: The token is sent unencrypted; use https://.")
         }
         let context = CommandContext(
-            client: session.client, settings: settings, directories: directories, logger: logger)
-        let result = wait {
+            client: session.client, listID: session.serverID, settings: settings, directories: directories,
+            logger: logger)
+        let result = BlockingWait.result {
             do { return try await perform(context) } catch let error as FriendsClientError {
                 throw CommandFailure(error)
             }
@@ -72,7 +73,7 @@ extension ClientCommand {
         withExtendedLifetime(session) {
             switch result {
             case .success(let status): end(with: status)
-            case .failure(let error): end(with: Self.report(error))
+            case .failure(let error): end(with: CommandReport.status(reporting: error))
             }
         }
     }
@@ -85,47 +86,8 @@ extension ClientCommand {
         throw CommandFailure.missingDatabase(path)
     }
 
-    /// Blocks the main thread, which has nothing else to do.
-    private func wait(
-        _ work: @escaping @Sendable () async throws -> CommandStatus
-    ) -> Result<CommandStatus, any Error> {
-        let result = Mutex<Result<CommandStatus, any Error>>(.success(.done))
-        let isDone = DispatchSemaphore(value: 0)
-        Task.detached(priority: .userInitiated) {
-            let outcome: Result<CommandStatus, any Error>
-            do { outcome = .success(try await work()) } catch { outcome = .failure(error) }
-            result.withLock { $0 = outcome }
-            isDone.signal()
-        }
-        isDone.wait()
-        return result.withLock { $0 }
-    }
-
     /// Without destructors, which could conflict with threads that still run.
     private func end(with status: CommandStatus) -> Never { _exit(status.rawValue) }
-
-    /// Says on standard error why the command failed.
-    private static func report(_ error: any Error) -> CommandStatus {
-        let failure: CommandFailure
-        switch error {
-        case let error as StandardOutput.WriteError where error.code == EPIPE:
-            // The reader has what it wants. The signal gives the usual status of a program in a pipe.
-            SignalEnd.raise(SIGPIPE)
-            return .refused
-        case let error as CommandInterruption:
-            SignalEnd.raise(error.signal)
-            return .refused
-        case let error as CommandFailure: failure = error
-        case let error as FriendsClientError: failure = CommandFailure(error)
-        case SessionError.settings(let message): failure = CommandFailure(.wrongUsage, message + ".")
-        case SessionError.busy(let message): failure = CommandFailure(.unreachable, message)
-        case let error as SessionError: failure = CommandFailure(.refused, error.message)
-        default: failure = CommandFailure(.refused, "\(error)")
-        }
-        StandardStream.error.writeLine("friends: \(failure.message)")
-        for line in failure.details { StandardStream.error.writeLine(line) }
-        return failure.status
-    }
 }
 
 extension CommandContext {

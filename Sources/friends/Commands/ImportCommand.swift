@@ -21,12 +21,14 @@ struct ImportCommand: ClientCommand {
             Examples:
               friends import contacts.vcf
               friends import --dry-run people.csv
+              friends import carddav://phone
               friends import --map 'Size=note:shoes' --on-duplicate merge people.csv
             """)
 
     @Argument(
         help: ArgumentHelp(
-            "Read these files; - is standard input, and a folder stands for the cards in it.", valueName: "file"),
+            "Read these files; - is standard input, a folder stands for the cards in it, and carddav://NAME for those of an account.",
+            valueName: "file"),
         completion: .file())
     var files: [String]
 
@@ -73,7 +75,15 @@ struct ImportCommand: ClientCommand {
 
     func perform(_ context: CommandContext) async throws -> CommandStatus {
         let map = try columnMap()
-        let inputs = try inputs(map)
+        var books: [String: AddressBookFile] = [:]
+        for file in files {
+            if let account = AddressBookFile.account(in: file) {
+                books[file] = try await AddressBookFile(account, context)
+            }
+        }
+        // The files are there until they are read.
+        defer { withExtendedLifetime(books) {} }
+        let inputs = try inputs(map, books.mapValues(\.path))
         var report = ImportReport(inputs, isDryRun: dryRun, isJSON: json)
         let stream = RecordStream(inputs, map)
         let loading = Task { [client = context.client] in
@@ -126,14 +136,17 @@ struct ImportCommand: ClientCommand {
     }
 
     /// Opens the files, and checks everything that can be known before the first friend is written.
-    private func inputs(_ map: ColumnMap) throws(CommandFailure) -> [RecordFiles] {
+    /// - Parameter places: where the content of a file is that is no path.
+    private func inputs(
+        _ map: ColumnMap, _ places: [String: String]
+    ) throws(CommandFailure) -> [RecordFiles] {
         var inputs: [RecordFiles] = []
         for file in files {
             let isInput = file == "-"
             do throws(RecordFilesError) {
                 inputs.append(
                     try RecordFiles(
-                        isInput ? "standard input" : file, at: isInput ? nil : file, format: format,
+                        isInput ? "standard input" : file, at: isInput ? nil : places[file] ?? file, format: format,
                         encoding: encoding, map, waits: true))
             } catch {
                 throw CommandFailure(error, isInput ? "Standard input" : file)

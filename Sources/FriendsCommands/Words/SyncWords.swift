@@ -1,0 +1,92 @@
+import FriendsModel
+import FriendsSync
+
+/// The texts about synchronisations.
+enum SyncWords {
+    static let here = "here"
+    static let there = "on the server"
+    static let nothingChanged = "nothing changed"
+    static let again = "Synchronise again to go on."
+
+    static func verb(_ kind: SyncAccount.Kind, isDryRun: Bool) -> String {
+        switch kind {
+        case .added: isDryRun ? "Would add" : "Added"
+        case .changed: isDryRun ? "Would change" : "Changed"
+        case .deleted: isDryRun ? "Would delete" : "Deleted"
+        }
+    }
+
+    static func both(_ count: Int) -> String {
+        count.counted(one: "Both have 1 friend.", other: "Both have \(count) friends.")
+    }
+
+    static func more(_ count: Int) -> String { count.counted(one: "And 1 more.", other: "And \(count) more.") }
+
+    static func conflict(_ conflict: SyncAccount.Conflict) -> String {
+        let (part, ours, theirs) = (conflict.conflict.part, conflict.conflict.ours, conflict.conflict.theirs)
+        let change = "\(conflict.name): \(part) was changed on both sides."
+        if ours.isEmpty { return "\(change) It was removed here; \u{201C}\(theirs)\u{201D} of the server stays." }
+        if theirs.isEmpty { return "\(change) It was removed on the server; \u{201C}\(ours)\u{201D} stays." }
+        return "\(change) \u{201C}\(theirs)\u{201D} of the server stays, and \u{201C}\(ours)\u{201D} became a line."
+    }
+
+    static func shortened(_ names: [String]) -> String {
+        let list = names.prefix(5).joined(separator: ", ") + (names.count > 5 ? ", \u{2026}" : "")
+        return names.count.counted(
+            one: "The server did not store everything of 1 card, which stays here: \(list).",
+            other: "The server did not store everything of \(names.count) cards, which stays here: \(list).")
+    }
+
+    static func groups(_ count: Int) -> String {
+        count.counted(
+            one: "1 group on the server stays as it is.", other: "\(count) groups on the server stay as they are.")
+    }
+
+    static func waiting(_ count: Int) -> String {
+        count.counted(one: "1 change was not sent yet.", other: "\(count) changes were not sent yet.")
+    }
+
+    static func state(_ error: SyncStateError) -> String {
+        "What was synchronised before cannot be read or noted: \(error.reason.asSentence)"
+    }
+
+    static func manyDeletions(_ side: SyncError.Side, _ count: Int, of total: Int) -> String {
+        let what =
+            switch side {
+            case .here: "The server does not have \(count) of \(total) friends any more. None was deleted here."
+            case .there: "\(count) of \(total) friends were deleted here. None was deleted on the server."
+            }
+        return "\(what) If that is meant, use --allow-deletions."
+    }
+}
+
+extension CommandFailure {
+    package static let noAccounts = Self(
+        .wrongUsage,
+        "There is no account. Use 'friends account add', with your email address or the address of the server.")
+
+    package static func noAccount(_ name: String, among names: [String]) -> Self {
+        Self(.wrongUsage, "There is no account \(name). There is \(names.joined(separator: ", ")).")
+    }
+
+    package static func isSynchronising(_ name: String) -> Self {
+        Self(.refused, "\(name): Another program is synchronising this account. Try again when it has ended.")
+    }
+
+    package static func accountExists(_ name: String) -> Self {
+        Self(.wrongUsage, "There is already an account \(name). Choose another --name.")
+    }
+
+    package static let noBook = Self(
+        .nothingFound, "The server has no address book of this user. Make one on the server, or name its address.")
+
+    /// - Parameter books: those that there are.
+    package static func noSuchBook(_ name: String, among books: [String]) -> Self {
+        Self(.nothingFound, "The server has no address book \(name), but:", details: books)
+    }
+
+    /// Several address books, of which one is to be named.
+    package static func severalBooks(_ books: [String]) -> Self {
+        Self(.ambiguous, "The server has several address books. Name one with --book:", details: books)
+    }
+}

@@ -1,0 +1,31 @@
+import FriendsCommands
+import FriendsModel
+import FriendsSession
+import Glibc
+
+/// What a command without a screen says when it has failed.
+enum CommandReport {
+    /// Says on standard error why the command failed.
+    static func status(reporting error: any Error) -> CommandStatus {
+        let failure: CommandFailure
+        switch error {
+        case let error as StandardOutput.WriteError where error.code == EPIPE:
+            // The reader has what it wants. The signal gives the usual status of a program in a pipe.
+            SignalEnd.raise(SIGPIPE)
+            return .refused
+        case let error as CommandInterruption:
+            SignalEnd.raise(error.signal)
+            return .refused
+        case let error as CommandFailure: failure = error
+        case let error as AccountSecret.Problem: failure = CommandFailure(.wrongUsage, "\(error.message).")
+        case let error as FriendsClientError: failure = CommandFailure(error)
+        case SessionError.settings(let message): failure = CommandFailure(.wrongUsage, message + ".")
+        case SessionError.busy(let message): failure = CommandFailure(.unreachable, message)
+        case let error as SessionError: failure = CommandFailure(.refused, error.message)
+        default: failure = CommandFailure(.refused, "\(error)")
+        }
+        StandardStream.error.writeLine("friends: \(failure.message)")
+        for line in failure.details { StandardStream.error.writeLine(line) }
+        return failure.status
+    }
+}

@@ -1,0 +1,147 @@
+import ArgumentParser
+import FriendsCommands
+import FriendsFormats
+import FriendsModel
+import FriendsSession
+import FriendsSettings
+import FriendsStorage
+import FriendsSync
+import Glibc
+
+/// `friends sync`: synchronises the list with the address books of accounts.
+struct SyncCommand: ClientCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sync",
+        abstract: "Synchronise the list with CardDAV address books, in both directions.",
+        discussion: """
+            What was changed on one side comes to the other. Of a friend that both have changed, both changes stay. What the server \
+            has deleted goes to the trash. Accounts come from 'friends account add'. What was done stays if a synchronisation \
+            is interrupted, and the next one goes on.
+
+            \(CommandStatus.summary)
+
+            Examples:
+              friends sync
+              friends sync --account phone --dry-run
+            """)
+
+    @Option(
+        help: ArgumentHelp("Synchronise with this account only; repeatable (default: all).", valueName: "name"))
+    var account: [String] = []
+
+    @Flag(help: "Change nothing; print what would be done.")
+    var dryRun = false
+
+    @Flag(help: "Write nothing on the server; take over what it has.")
+    var pull = false
+
+    @Flag(help: "Compare all cards, not only those that the server says have changed.")
+    var compare = false
+
+    @Flag(help: "Delete friends also if one side lacks more than a quarter of them.")
+    var allowDeletions = false
+
+    @Flag(help: "Go on: after each change of the list, and every five minutes.")
+    var watch = false
+
+    @Flag(help: "Print what was done as JSON.")
+    var json = false
+
+    @OptionGroup var connection: ConnectionOptions
+
+    var acceptsMissingDatabase: Bool { true }
+    var createsDatabase: Bool { !dryRun }
+
+    func checkArguments() throws {
+        if watch, dryRun { throw ValidationError("--watch and --dry-run cannot be combined.") }
+        if watch, json { throw ValidationError("--watch and --json cannot be combined.") }
+    }
+
+    func perform(_ context: CommandContext) async throws -> CommandStatus {
+        let accounts = try context.settings.accounts(named: account)
+        guard watch else { return try await synchronise(accounts, context) }
+        return try await CommandInterruption.cancelling {
+            while true {
+                let before = await context.client.snapshot
+                _ = try await synchronise(accounts, context)
+                let after = await context.client.snapshot
+                // Someone may have written meanwhile.
+                if before == after { try await SyncWatch.waitForChanges(since: after, of: context.client) }
+            }
+        }
+    }
+
+    private func synchronise(
+        _ accounts: [AccountSetting], _ context: CommandContext
+    ) async throws -> CommandStatus {
+        var status = CommandStatus.done
+        var output = JSONText(head: "{\"accounts\":[")
+        for account in accounts {
+            let outcome = await Self.outcome { try await text(of: account, context) }
+            try Task.checkCancellation()
+            switch outcome {
+            case .success(let text):
+                for line in text.warnings { StandardStream.error.writeLine("friends: \(line)") }
+                if json {
+                    text.append(to: &output)
+                } else if !watch || text.hasChanges {
+                    try StandardStream.output.writeLines(text.lines.joined(separator: "\n"))
+                }
+                if status == .done { status = text.status }
+            case .failure(let error as CommandFailure) where accounts.count > 1 || watch:
+                // The other accounts are synchronised all the same, and this one the next time.
+                StandardStream.error.writeLine("friends: \(error.message)")
+                if status == .done { status = error.status }
+            case .failure(let error): throw error
+            }
+        }
+        if json {
+            output.endArray()
+            output.append(raw: "}\n")
+            try StandardStream.output.write(harmless: output.take())
+        }
+        return status
+    }
+
+    private static func outcome<Value>(_ work: () async throws -> Value) async -> Result<Value, any Error> {
+        do { return .success(try await work()) } catch { return .failure(error) }
+    }
+
+    /// Synchronises with one account. Ctrl-C ends it between two cards.
+    private func text(of account: AccountSetting, _ context: CommandContext) async throws -> SyncText {
+        let connection = try await AccountConnection(account, context.logger)
+        let state: SQLiteSyncState
+        do throws(SQLiteSyncState.Problem) {
+            state = try SQLiteSyncState(
+                directory: context.directories.sync, account: account.name, address: account.url, list: context.listID)
+        } catch {
+            switch error {
+            case .isInUse: throw CommandFailure.isSynchronising(account.name)
+            case .unusable(let error): throw CommandFailure(.state(error), of: account.name)
+            }
+        }
+        var options = SyncOptions()
+        (options.isDryRun, options.isPullOnly) = (dryRun, pull)
+        (options.comparesAll, options.allowsManyDeletions) = (compare, allowDeletions)
+        let bar = SyncBar()
+        let runner = SyncRunner(
+            context.client, try connection.session.collection(at: account.url), state, options,
+            now: { time(nil) }, progress: { bar.show($0) })
+        do {
+            let result = try await watch ? runner.run() : CommandInterruption.cancelling { try await runner.run() }
+            bar.clear()
+            await connection.session.shutdown()
+            return SyncText(result, of: account.name, isDryRun: dryRun)
+        } catch {
+            bar.clear()
+            await connection.session.shutdown()
+            switch error {
+            case let error as SyncError: throw CommandFailure(error, of: account.name)
+            case let error as CommandInterruption:
+                StandardStream.error.writeLine("friends: Interrupted. Synchronise again to go on.")
+                throw error
+            default: throw error
+            }
+        }
+    }
+}

@@ -23,7 +23,7 @@ package struct DAVClient: Sendable {
     ) {
         // One event loop for all: AsyncHTTPClient 1.37 ends the program if a connection ends while the end of a request is on its way
         // from the event loop of the request to that of the connection.
-        let eventLoop = eventLoopGroup.next()
+        let eventLoop: any EventLoopGroup = eventLoopGroup.next()
         transports = Transports { address in
             Transport(
                 address: address, authorization: authorization, authorities: authorities, limits: limits,

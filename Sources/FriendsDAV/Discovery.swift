@@ -24,18 +24,16 @@ package struct Discovery: Sendable {
     /// - Throws: the problem of a text that is none of these.
     package static func places(for text: String) throws(ServerAddress.Problem) -> [DAVAddress] {
         let text = text.trimmed
-        if text.contains("://") {
-            let address = try DAVAddress(text)
-            // An address with a path can be that of a book, or of a user.
-            return address.name.isEmpty ? wellKnown(address) : [address] + wellKnown(address)
-        }
+        if text.contains("://") { return places(at: try DAVAddress(text)) }
+        if text.contains("/") { return places(at: try DAVAddress("https://\(text)")) }
         let host = text.split(separator: "@", omittingEmptySubsequences: false).last.map { $0.lowercased() } ?? ""
-        let server = Providers.server(ofMailAt: host) ?? host
-        return wellKnown(try DAVAddress("https://\(server)/"))
+        return places(at: try DAVAddress("https://\(Providers.server(ofMailAt: host) ?? host)"))
     }
 
-    private static func wellKnown(_ address: DAVAddress) -> [DAVAddress] {
-        [DAVAddress(address.server, path: "/.well-known/carddav"), DAVAddress(address.server, path: "/")]
+    private static func places(at address: DAVAddress) -> [DAVAddress] {
+        let places = ["/.well-known/carddav", "/"].map { DAVAddress(address.server, path: $0) }
+        // An address with a path can be that of a book, or of a user.
+        return address.name.isEmpty ? places : [address] + places
     }
 
     private static let properties = [

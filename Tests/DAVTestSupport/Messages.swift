@@ -18,6 +18,8 @@ package struct DAVReply: Sendable {
     /// How the bytes of an answer end.
     package enum Ending: Equatable, Sendable {
         case complete
+        /// The connection ends after the answer, which has not announced that.
+        case completeAndClosed
         /// After this number of bytes of the body. Its length was announced, so that HTTP shows the damage.
         case cut(after: Int)
         /// The same without a length: only the content shows the damage.
@@ -70,9 +72,11 @@ package struct DAVReply: Sendable {
         for header in headers { head += "\(header.name): \(header.value)\r\n" }
         switch ending {
         case .lost: return ([], true)
-        // A body would belong to the next answer.
-        case .complete where status == 204 || status == 304: return (Array("\(head)\r\n".utf8), false)
-        case .complete: return (Array("\(head)Content-Length: \(body.count)\r\n\r\n".utf8) + body, false)
+        case .complete, .completeAndClosed:
+            // A body would belong to the next answer.
+            let isEmpty = status == 204 || status == 304
+            let length = isEmpty ? "" : "Content-Length: \(body.count)\r\n"
+            return (Array("\(head)\(length)\r\n".utf8) + (isEmpty ? [] : body), ending == .completeAndClosed)
         case .cut(let count):
             return (Array("\(head)Content-Length: \(body.count)\r\n\r\n".utf8) + body.prefix(count), true)
         case .cutUnseen(let count): return (Array("\(head)Connection: close\r\n\r\n".utf8) + body.prefix(count), true)

@@ -12,6 +12,10 @@ import Testing
         ("ada@me.com", ["https://contacts.icloud.com/.well-known/carddav", "https://contacts.icloud.com/"]),
         ("dav.example", ["https://dav.example/.well-known/carddav", "https://dav.example/"]),
         ("dav.example:8443", ["https://dav.example:8443/.well-known/carddav", "https://dav.example:8443/"]),
+        (
+            "dav.example/Remote/ada@home",
+            ["https://dav.example/Remote/ada@home", "https://dav.example/.well-known/carddav", "https://dav.example/"]
+        ),
         ("http://127.0.0.1:5232", ["http://127.0.0.1:5232/.well-known/carddav", "http://127.0.0.1:5232/"]),
         (
             "https://dav.example/ada/book/",

@@ -353,8 +353,8 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "friends", "PostgresTestSupport", "TerminalTestSupport", "TestSupport", grdb, nioCore, nioHTTP1,
-                nioPosix, subprocess,
+                "DAVTestSupport", "friends", "PostgresTestSupport", "TerminalTestSupport", "TestSupport", grdb, nioCore,
+                nioHTTP1, nioPosix, subprocess,
             ]),
     ],
     swiftLanguageModes: [.v6]

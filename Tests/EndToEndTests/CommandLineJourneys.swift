@@ -177,7 +177,8 @@ extension ServerJourneys {
 
         @Test(arguments: [
             "", "serve", "backup", "migrate", "config", "token", "token add", "token list", "token remove", "list",
-            "show", "add", "edit", "delete", "restore", "birthdays", "duplicates", "query",
+            "show", "add", "edit", "delete", "restore", "birthdays", "duplicates", "query", "sync", "account",
+            "account add", "account list", "account remove", "account test",
         ])
         func `every command explains its exit statuses`(command: String) async throws {
             try await Tmux.with { tmux in

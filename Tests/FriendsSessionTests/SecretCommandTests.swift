@@ -188,7 +188,7 @@ struct SecretCommandTests {
         #expect(problem?.message == "The token command of account work was cancelled")
     }
 
-    /// Such as an agent, which has the output of the program that started it.
+    /// Such as a daemon, which has the output of the program that started it.
     @Test func `what a program leaves running is not waited for`() async throws {
         let file = directory.path + "/process"
         let credentials = try await password("sh", "-c", "sleep 1000 & echo $! >\"$0\"; echo secret", file)

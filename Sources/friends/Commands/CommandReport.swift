@@ -7,7 +7,6 @@ import Glibc
 enum CommandReport {
     /// Says on standard error why the command failed.
     static func status(reporting error: any Error) -> CommandStatus {
-        let failure: CommandFailure
         switch error {
         case let error as StandardOutput.WriteError where error.code == EPIPE:
             // The reader has what it wants. The signal gives the usual status of a program in a pipe.
@@ -16,16 +15,24 @@ enum CommandReport {
         case let error as CommandInterruption:
             SignalEnd.raise(error.signal)
             return .refused
-        case let error as CommandFailure: failure = error
-        case let error as AccountSecret.Problem: failure = CommandFailure(.wrongUsage, "\(error.message).")
-        case let error as FriendsClientError: failure = CommandFailure(error)
-        case SessionError.settings(let message): failure = CommandFailure(.wrongUsage, message + ".")
-        case SessionError.busy(let message): failure = CommandFailure(.unreachable, message)
-        case let error as SessionError: failure = CommandFailure(.refused, error.message)
-        default: failure = CommandFailure(.refused, "\(error)")
+        default:
+            let failure = failure(of: error)
+            StandardStream.error.writeLine("friends: \(failure.message)")
+            for line in failure.details { StandardStream.error.writeLine(line) }
+            return failure.status
         }
-        StandardStream.error.writeLine("friends: \(failure.message)")
-        for line in failure.details { StandardStream.error.writeLine(line) }
-        return failure.status
+    }
+
+    /// What is said of an error.
+    static func failure(of error: any Error) -> CommandFailure {
+        switch error {
+        case let error as CommandFailure: error
+        case let error as AccountSecret.Problem: CommandFailure(.wrongUsage, "\(error.message).")
+        case let error as FriendsClientError: CommandFailure(error)
+        case SessionError.settings(let message): CommandFailure(.wrongUsage, message + ".")
+        case SessionError.busy(let message): CommandFailure(.unreachable, message)
+        case let error as SessionError: CommandFailure(.refused, error.message)
+        default: CommandFailure(.refused, "\(error)")
+        }
     }
 }

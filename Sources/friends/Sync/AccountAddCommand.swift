@@ -180,14 +180,13 @@ extension CommandFailure {
     fileprivate init(_ failure: AddressBookFailure) {
         switch failure {
         case .server(let error): self.init(error)
-        case .command(let error as CommandFailure): self = error
-        case .command(let error): self.init(.refused, "\(error)")
+        case .command(let error): self = CommandReport.failure(of: error)
         }
     }
 
     fileprivate init(_ issues: AccountIssues) {
         let sentences = issues.all.map { entry in
-            entry.key.map { "\($0.rawValue): \(entry.issue.sentence)" } ?? entry.issue.sentence
+            entry.key.map { "\($0.rawValue): \(entry.issue.message)." } ?? entry.issue.sentence
         }
         self.init(.wrongUsage, sentences.first ?? "", details: Array(sentences.dropFirst()))
     }

@@ -88,11 +88,12 @@ struct SyncCommand: ClientCommand {
                     try StandardStream.output.writeLines(text.lines.joined(separator: "\n"))
                 }
                 if status == .done { status = text.status }
-            case .failure(let error as CommandFailure) where accounts.count > 1 || watch:
+            case .failure(let error) where error is CommandInterruption || accounts.count == 1 && !watch: throw error
+            case .failure(let error):
                 // The other accounts are synchronised all the same, and this one the next time.
-                StandardStream.error.writeLine("friends: \(error.message)")
-                if status == .done { status = error.status }
-            case .failure(let error): throw error
+                let failure = CommandReport.failure(of: error)
+                StandardStream.error.writeLine("friends: \(failure.message)")
+                if status == .done { status = failure.status }
             }
         }
         if json {

@@ -21,8 +21,8 @@ package struct DAVClient: Sendable {
         clock: any Clock<Duration>, jitter: @escaping @Sendable (Duration) -> Duration,
         eventLoopGroup: any EventLoopGroup, logger: Logger
     ) {
-        // One event loop for all: AsyncHTTPClient 1.37 ends the program if a connection ends while the end of a request is on its way
-        // from the event loop of the request to that of the connection.
+        // One event loop for all: AsyncHTTPClient 1.37 ends the program if a connection ends while the end of a request with a body is
+        // on its way from the event loop of the request to that of the connection.
         let eventLoop: any EventLoopGroup = eventLoopGroup.next()
         transports = Transports { address in
             Transport(

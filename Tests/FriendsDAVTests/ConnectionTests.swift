@@ -2,8 +2,23 @@ import DAVTestSupport
 import FriendsDAV
 import Testing
 
-/// Servers that close connections, each at another moment.
+/// Connections that end right after an answer, from either side.
 @Suite struct ConnectionTests {
+    @Test func `a client can shut down right after an answer`() async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<8 {
+                group.addTask {
+                    for _ in 0..<20 {
+                        try await withDAVServer { server, client in
+                            for _ in 0..<10 { _ = try await client.properties([DAVNames.etag], of: server.book) }
+                        }
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+
     @Test func `a connection can end with each answer`() async throws {
         try await withDAVServer(cards: ["a.vcf": cardText("a")]) { server, client in
             let place = try server.book.appending("a.vcf")

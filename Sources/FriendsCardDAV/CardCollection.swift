@@ -36,13 +36,16 @@ package struct CardReference: Hashable, Sendable {
     package let name: String
     /// The path on the server, as the server spells it.
     package let path: String
-    /// Which state of the card it is; nil if the server does not say.
+    /// Which state of the card it is, as a strong version; nil if the server does not say.
     package let etag: String?
 
+    /// - Parameter etag: the version as the server writes it. Proxies that compress some answers make a weak one of it there, which would
+    ///   look like another state, and meet no condition.
     package init(name: String, path: String, etag: String?) {
         self.name = name
         self.path = path
-        self.etag = etag
+        let strong = etag.map { $0.hasPrefix("W/") ? String($0.dropFirst(2)) : $0 }
+        self.etag = strong?.isEmpty == true ? nil : strong
     }
 }
 

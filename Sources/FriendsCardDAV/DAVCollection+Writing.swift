@@ -26,7 +26,7 @@ extension DAVCollection {
     }
 
     private func put(_ card: [UInt8], in reference: CardReference) async throws(CollectionError) {
-        let etag = try reference.strongETag
+        let etag = try reference.condition
         do throws(DAVError) {
             _ = try await client.put(card, as: Self.contentType, at: address(of: reference), .version(etag))
         } catch {
@@ -53,7 +53,7 @@ extension DAVCollection {
     }
 
     package func delete(_ reference: CardReference) async throws(CollectionError) {
-        let etag = try reference.strongETag
+        let etag = try reference.condition
         do throws(DAVError) {
             try await client.delete(address(of: reference), version: etag)
         } catch {
@@ -63,12 +63,11 @@ extension DAVCollection {
 }
 
 extension CardReference {
-    /// The version for a condition. Proxies that compress make a weak one of it, which would never be met.
+    /// The version for a condition.
     /// - Throws: an error without a version, and for a text that would be another condition or another header.
-    fileprivate var strongETag: String {
+    fileprivate var condition: String {
         get throws(CollectionError) {
-            let etag = etag.map { $0.hasPrefix("W/") ? String($0.dropFirst(2)) : $0 } ?? ""
-            guard !etag.isEmpty, etag != "*", etag.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
+            guard let etag, etag != "*", etag.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
                 throw .unreadable(reason: "the server does not say which state of the card it has")
             }
             return etag

@@ -42,6 +42,19 @@ import Testing
         }
     }
 
+    @Test func `a version is the same in every answer`() async throws {
+        try await withBook { server, book in
+            let reference = try #require(try await book.reference("a.vcf"))
+            // As behind a proxy that compresses some answers.
+            server.change { $0.etags = .weak }
+            #expect(try await book.reference("a.vcf") == reference)
+            let alone = try await book.cards([reference])
+            #expect(try alone["a.vcf"]?.get().reference == reference)
+            let together = try await book.cards(try await book.references)
+            #expect(try together["a.vcf"]?.get().reference == reference)
+        }
+    }
+
     @Test func `cards that nobody asked for are ignored`() async throws {
         try await withBook { server, book in
             let references = try await book.references

@@ -125,12 +125,17 @@ extension DAVCollection {
     }
 
     /// Reads back what was written: an ETag in the answer to a write does not prove that the card was stored as it was sent.
+    /// - Parameter reference: with the version in the answer to the write, if it had one.
+    /// - Throws: ``CollectionError/changed`` if someone else has written since.
     func stored(_ reference: CardReference) async throws(CollectionError) -> StoredCard {
+        let unread = CardReference(name: reference.name, path: reference.path, etag: nil)
         // Whatever this answer refuses, the write was not refused.
-        guard case .success(let card) = try await alone(reference) else {
+        guard case .success(let card) = try await alone(unread) else {
             throw .unreadable(reason: "the server does not show the card that it has stored")
         }
-        return card
+        guard let written = reference.etag else { return card }
+        if let etag = card.reference.etag, etag != written { throw .changed }
+        return StoredCard(reference, card.bytes, isOriginal: true)
     }
 }
 

@@ -8,10 +8,10 @@ extension DAVCollection {
         let address = address.appending("\(id).vcf")
         let reference: CardReference
         do throws(DAVError) {
-            let stored = try await client.put(card, as: Self.contentType, at: address, .absent)
+            let (stored, etag) = try await client.put(card, as: Self.contentType, at: address, .absent)
             // A server may choose another name.
             let place = stored.isIn(self.address) && !stored.name.isEmpty ? stored : address
-            reference = CardReference(name: place.name, path: place.path, etag: nil)
+            reference = CardReference(name: place.name, path: place.path, etag: etag)
         } catch {
             throw CollectionError(error)
         }
@@ -21,14 +21,17 @@ extension DAVCollection {
     package func replace(
         _ reference: CardReference, by card: [UInt8]
     ) async throws(CollectionError) -> StoredCard {
-        try await put(card, in: reference)
-        return try await repaired(stored(reference), as: card)
+        try await repaired(stored(put(card, in: reference)), as: card)
     }
 
-    private func put(_ card: [UInt8], in reference: CardReference) async throws(CollectionError) {
+    /// - Returns: the reference with the new version, if the server says it.
+    private func put(
+        _ card: [UInt8], in reference: CardReference
+    ) async throws(CollectionError) -> CardReference {
         let etag = try reference.condition
         do throws(DAVError) {
-            _ = try await client.put(card, as: Self.contentType, at: address(of: reference), .version(etag))
+            let new = try await client.put(card, as: Self.contentType, at: address(of: reference), .version(etag)).etag
+            return CardReference(name: reference.name, path: reference.path, etag: new)
         } catch {
             throw CollectionError(error)
         }
@@ -41,8 +44,7 @@ extension DAVCollection {
         var stored = stored
         if let escaped = VCard.escapingCommas(in: card, lackedBy: stored.bytes) {
             do throws(CollectionError) {
-                try await put(escaped, in: stored.reference)
-                stored = try await self.stored(stored.reference)
+                stored = try await self.stored(put(escaped, in: stored.reference))
             } catch {
                 // Whatever the reason is, the card is stored, and how is known.
             }

@@ -11,10 +11,13 @@ package struct SyncText: Sendable {
     private let name: String
     private let account: SyncAccount
     private let isDryRun: Bool
+    private let isPullOnly: Bool
 
-    /// - Parameter name: the name of the account in the settings.
-    package init(_ account: SyncAccount, of name: String, isDryRun: Bool) {
-        (self.account, self.name, self.isDryRun) = (account, name, isDryRun)
+    /// - Parameters:
+    ///   - name: the name of the account in the settings.
+    ///   - isPullOnly: whether nothing was to be written on the server, so that changes wait.
+    package init(_ account: SyncAccount, of name: String, isDryRun: Bool, isPullOnly: Bool = false) {
+        (self.account, self.name, self.isDryRun, self.isPullOnly) = (account, name, isDryRun, isPullOnly)
     }
 
     // MARK: Standard output
@@ -48,6 +51,7 @@ package struct SyncText: Sendable {
     package var warnings: [String] {
         var lines = limited(account.conflicts.map(SyncWords.conflict), Self.maximumCount)
         lines += limited(account.problems.map { "\($0.name): \($0.reason.asSentence)" }, Self.maximumCount)
+        lines += limited(account.leftAlone.map { SyncWords.leftAlone($0) }, Self.maximumCount)
         if !account.shortened.isEmpty { lines.append(SyncWords.shortened(account.shortened)) }
         if account.groupCount > 0 { lines.append(SyncWords.groups(account.groupCount)) }
         if let stop = account.stop { lines.append("\(stop.message.asSentence) \(SyncWords.again)") }
@@ -65,7 +69,7 @@ package struct SyncText: Sendable {
     package var status: CommandStatus {
         switch account.stop {
         case .noAnswer, .busy: .unreachable
-        case nil: account.problems.isEmpty ? .done : .refused
+        case nil: account.problems.isEmpty && (account.waitingCount == 0 || isPullOnly) ? .done : .refused
         default: .refused
         }
     }
@@ -94,6 +98,12 @@ package struct SyncText: Sendable {
                 }
             }
             object.append("groups", account.groupCount)
+            object.append("leftalone", account.leftAlone) { json, card in
+                json.appendObject {
+                    $0.append("name", card.name)
+                    $0.append("reason", card.reason)
+                }
+            }
             object.append("pairs", account.pairCount)
             object.append("problems", account.problems) { json, problem in
                 json.appendObject {

@@ -21,13 +21,10 @@ package struct DAVClient: Sendable {
         clock: any Clock<Duration>, jitter: @escaping @Sendable (Duration) -> Duration,
         eventLoopGroup: any EventLoopGroup, logger: Logger
     ) {
-        // One event loop for all: AsyncHTTPClient 1.37 ends the program if a connection ends while the end of a request with a body is
-        // on its way from the event loop of the request to that of the connection.
-        let eventLoop: any EventLoopGroup = eventLoopGroup.next()
         transports = Transports { address in
             Transport(
                 address: address, authorization: authorization, authorities: authorities, limits: limits,
-                policy: RetryPolicy(clock: clock, jitter: jitter), eventLoopGroup: eventLoop, logger: logger,
+                policy: RetryPolicy(clock: clock, jitter: jitter), eventLoopGroup: eventLoopGroup, logger: logger,
                 refusal: { _ in .unreadableResponse(reason: "the server refused it") })
         }
     }
@@ -122,10 +119,10 @@ package struct DAVClient: Sendable {
     }
 
     /// Stores a resource.
-    /// - Returns: its address, which a server may choose.
+    /// - Returns: its address, which a server may choose, and its version, if the server says it.
     package func put(
         _ content: [UInt8], as mediaType: String, at address: DAVAddress, _ precondition: Precondition
-    ) async throws(DAVError) -> DAVAddress {
+    ) async throws(DAVError) -> (address: DAVAddress, etag: String?) {
         var request = Request(.PUT, "")
         request.headers = ["Content-Type": mediaType]
         request.headers.add(name: precondition.header.name, value: precondition.header.value)
@@ -136,7 +133,9 @@ package struct DAVClient: Sendable {
             throw .unreadable(reason: "the server did not say whether it has stored the card")
         }
         let place = response.headers.first(name: "Location").flatMap(address.resolving)
-        return place.map { DAVAddress(address.server, path: $0.path) } ?? address
+        return (
+            place.map { DAVAddress(address.server, path: $0.path) } ?? address, response.headers.first(name: "ETag")
+        )
     }
 
     /// Deletes a resource, if it still has this version.

@@ -23,15 +23,11 @@ package enum DAVNames {
     package static let unauthenticated = dav("unauthenticated")
     package static let privileges = dav("current-user-privilege-set")
     package static let privilege = dav("privilege")
-    package static let supportedReports = dav("supported-report-set")
     package static let collectionTag = XMLName("http://calendarserver.org/ns/", "getctag")
     package static let addressBook = card("addressbook")
     package static let addressBookHome = card("addressbook-home-set")
     package static let addressData = card("address-data")
-    package static let supportedAddressData = card("supported-address-data")
-    package static let addressDataType = card("address-data-type")
     package static let multiget = card("addressbook-multiget")
-    package static let maximumSize = card("max-resource-size")
 
     package static func dav(_ name: String) -> XMLName { XMLName("DAV:", name) }
     package static func card(_ name: String) -> XMLName { XMLName("urn:ietf:params:xml:ns:carddav", name) }

@@ -30,7 +30,7 @@ struct SecretCommand {
         case failed(Failure)
         /// The time is over.
         case late
-        /// Whoever waited is not interested any more.
+        /// Nobody waits for it any more.
         case cancelled
     }
 

@@ -60,9 +60,9 @@ package final class SQLiteSyncState: SyncState {
         for name in (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? [] where name.hasPrefix(start)
         {
             // Names of accounts can have hyphens, keys have none.
-            let rest = name.dropFirst(start.count)
-            let isOfAccount = !rest.contains("-") && (rest.hasSuffix(suffix) || rest.contains(suffix + "."))
-            if isOfAccount { unlink("\(directory)/\(name)") }
+            guard let end = name.firstRange(of: suffix), !name[..<end.lowerBound].dropFirst(start.count).contains("-")
+            else { continue }
+            unlink("\(directory)/\(name)")
         }
     }
 

@@ -66,8 +66,7 @@ enum SyncTables {
                     list TEXT,
                     collection TEXT,
                     -- In seconds since 1970.
-                    compared INTEGER,
-                    ended INTEGER
+                    compared INTEGER
                 ) STRICT;
                 INSERT INTO position (id) VALUES (1);
                 """)
@@ -77,12 +76,11 @@ enum SyncTables {
 
     static func overview(_ db: Database) throws -> SyncOverview {
         var overview = SyncOverview()
-        if let row = try Row.fetchOne(db, sql: "SELECT history, list, collection, compared, ended FROM position") {
+        if let row = try Row.fetchOne(db, sql: "SELECT history, list, collection, compared FROM position") {
             overview.positions.history = row[0]
             overview.positions.list = (row[1] as String?).map { FriendPage.Snapshot($0) }
             overview.positions.collection = (row[2] as String?).map { CollectionPosition($0) }
             overview.positions.comparedAt = row[3]
-            overview.positions.endedAt = row[4]
         }
         let cards = try Row.fetchCursor(
             db, sql: "SELECT name, path, etag, friend, version, more, original, rest FROM card")
@@ -154,15 +152,15 @@ enum SyncTables {
             try db.execute(sql: "DELETE FROM waiting WHERE friend = ?", arguments: [id.rawValue])
         case .positions(let positions):
             try db.execute(
-                sql: "UPDATE position SET history = ?, list = ?, collection = ?, compared = ?, ended = ?",
+                sql: "UPDATE position SET history = ?, list = ?, collection = ?, compared = ?",
                 arguments: [
                     positions.history, positions.list?.rawValue, positions.collection?.rawValue,
-                    positions.comparedAt, positions.endedAt,
+                    positions.comparedAt,
                 ])
         case .clear:
             for table in ["card", "other", "waiting"] { try db.execute(sql: "DELETE FROM \(table)") }
             try db.execute(
-                sql: "UPDATE position SET (history, list, collection, compared, ended) = (NULL, NULL, NULL, NULL, NULL)"
+                sql: "UPDATE position SET (history, list, collection, compared) = (NULL, NULL, NULL, NULL)"
             )
         }
     }

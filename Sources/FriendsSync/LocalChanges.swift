@@ -68,12 +68,12 @@ extension FriendsClient {
         }
     }
 
-    /// The friends in the trash; empty if the server keeps none.
-    func deletedIfOffered() async throws(FriendsClientError) -> [Friend] {
+    /// The friends in the trash; nil if the server keeps none.
+    func deletedIfOffered() async throws(FriendsClientError) -> [Friend]? {
         do throws(FriendsClientError) {
             return try await deleted().friends.map(\.friend)
         } catch {
-            if error == .notOffered { return [] }
+            if error == .notOffered { return nil }
             throw error
         }
     }

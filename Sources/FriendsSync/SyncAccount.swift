@@ -31,6 +31,8 @@ package struct SyncAccount: Equatable, Sendable {
     package var there: [Change] = []
     package var conflicts: [Conflict] = []
     package var problems: [Problem] = []
+    /// The cards on the server that are no friends, and stay as they are.
+    package var leftAlone: [Problem] = []
     /// The friends of whom the server has not stored everything.
     package var shortened: [String] = []
     /// The number of groups of people on the server.
@@ -43,9 +45,6 @@ package struct SyncAccount: Equatable, Sendable {
     package var stop: CollectionError?
 
     package init() {}
-
-    /// Whether nothing is left to do.
-    package var isComplete: Bool { stop == nil && problems.isEmpty && waitingCount == 0 }
 }
 
 /// How far a synchronisation has come.

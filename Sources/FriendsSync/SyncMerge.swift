@@ -24,6 +24,9 @@ package struct SyncMerge: Equatable, Sendable {
     }
 
     init(base: FriendDetails, ours: FriendDetails, theirs: FriendDetails) {
+        // A server can drop the ids of lines: the same line has the same id in all of them.
+        let base = base.withLineIDs(of: ours)
+        let theirs = theirs.withLineIDs(of: base).withLineIDs(of: ours)
         // What the server has comes first: in a conflict it stays in its place.
         let merge = FriendMerge(base: base, mine: theirs, theirs: ours)
         details = merge.details
@@ -69,5 +72,21 @@ package struct SyncMerge: Equatable, Sendable {
         for line in details.lines { identifiers.keep(line) }
         let id = identifiers.next(kind, label: label, value: value)
         details.add(FriendLine(id: id, kind: kind, label: label, value: value))
+    }
+}
+
+extension FriendDetails {
+    /// The details with the ids that other ones have for lines with the same content.
+    fileprivate func withLineIDs(of others: FriendDetails) -> FriendDetails {
+        let own = Set(lines.map(\.id))
+        var candidates = others.lines.filter { !own.contains($0.id) }
+        let known = Set(others.lines.map(\.id))
+        var result = self
+        for index in lines.indices where !known.contains(lines[index].id) {
+            if let match = candidates.firstIndex(where: lines[index].hasSameContent) {
+                result.lines[index] = candidates.remove(at: match)
+            }
+        }
+        return result
     }
 }

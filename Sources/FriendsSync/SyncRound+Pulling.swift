@@ -34,7 +34,13 @@ extension SyncRound {
             if let write = try await write(for: item) { writes.append(write) }
         }
         if runner.options.isDryRun {
-            for write in writes { report(write) }
+            for write in writes {
+                report(write)
+                if !write.details.saysSame(as: write.item.content.details) {
+                    account.there.append(
+                        SyncAccount.Change(kind: .changed, id: write.item.id, name: write.details.fullName))
+                }
+            }
             return
         }
         let series = await WriteSeries.made(writes.map(\.write), on: runner.list, hasReadList: here.isWhole)
@@ -52,10 +58,8 @@ extension SyncRound {
             case .conflict, .notFound, .notDone(.conflict): mustRepeat = true
             default: break
             }
-            let words = refused.error.words
-            try noteUnread(
-                writes[refused.place].item.card.reference,
-                (words.heading.map { [$0] } ?? []).joined() + words.reasons.joined(separator: " "))
+            let item = writes[refused.place].item
+            try noteUnread(item.card.reference, refused.error.words.text, item.known)
         }
         if let stop = series.stop { throw .list(stop) }
     }
@@ -96,10 +100,12 @@ extension SyncRound {
         let own = FriendCard(id: friend.id, details: friend.details, rest: rest)
             .bytes(in: version > .v2 ? version : nil)
         if CardUnion.saysMore(item.card.bytes, than: own) {
-            let union = Self.union(item.content.rest, rest) ?? []
+            var details = friend.details
+            let union = try union(item.content.rest, rest, of: &details, item) ?? []
+            let changes = FriendChanges(from: friend.details, to: details)
             return Write(
-                item: item, write: .update(friend.id, FriendChanges(), rest: union, from: friend.version),
-                details: friend.details, kind: .changed)
+                item: item, write: .update(friend.id, changes, rest: union, from: friend.version), details: details,
+                kind: .changed)
         }
         if CardUnion.saysMore(own, than: item.card.bytes) {
             try note(changes(pairing: item, Friend.Version(""), restMark: nil))
@@ -114,16 +120,20 @@ extension SyncRound {
         _ merge: SyncMerge, of friend: Friend, _ item: SyncItem
     ) async throws(SyncError) -> Write? {
         if let problem = FriendDraft(merge.details).wholeProblem {
-            try noteUnread(item.card.reference, problem.message)
+            try noteUnread(item.card.reference, problem.message, item.known)
             return nil
         }
         note(merge.conflicts, of: merge.details)
-        var rest = item.content.rest
-        if item.base == nil { rest = Self.union(rest, try await self.rest(of: friend.id)) }
-        let changes = FriendChanges(from: friend.details, to: merge.details)
+        var (details, rest) = (merge.details, item.content.rest)
+        let own = try await self.rest(of: friend.id)
+        // A rest that came after the last synchronisation has something that no friend shows, and that the server may lack.
+        if item.base == nil || item.known?.hasMoreHere == true || item.known?.restMark != SyncedCard.mark(of: own) {
+            rest = try union(rest, own, of: &details, item)
+        }
+        let changes = FriendChanges(from: friend.details, to: details)
         return Write(
             item: item, write: .update(friend.id, changes, rest: rest ?? [], from: friend.version),
-            details: merge.details, kind: .changed)
+            details: details, kind: .changed)
     }
 
     /// Adds a friend. If it is in the trash, this takes it out of there, so it keeps what it has there.
@@ -137,7 +147,10 @@ extension SyncRound {
                 note(merge.conflicts, of: merge.details)
                 details = merge.details
             }
-            if base == nil { rest = Self.union(rest, try await restInTrash(of: item.id)) }
+            let own = try await restInTrash(of: item.id)
+            if base == nil || item.known?.restMark != SyncedCard.mark(of: own) {
+                rest = try union(rest, own, of: &details, item)
+            }
         }
         return Write(
             item: item, write: .add(details, id: item.id, rest: rest), details: details, kind: .added)
@@ -147,20 +160,38 @@ extension SyncRound {
         account.conflicts += conflicts.map { SyncAccount.Conflict(name: details.fullName, conflict: $0) }
     }
 
-    /// A card with what another one of the same person has that no friend shows.
-    private static func union(_ card: [UInt8]?, _ other: [UInt8]?) -> [UInt8]? {
-        guard let card, let other, other != card else { return card }
+    /// A card with what another one of the same person has that no friend shows. What a card has only once becomes a note.
+    private mutating func union(
+        _ card: [UInt8]?, _ other: [UInt8]?, of details: inout FriendDetails, _ item: SyncItem
+    ) throws(SyncError) -> [UInt8]? {
+        guard let card, let other, other != card else { return card ?? other }
         let union = CardUnion(card, adding: other)
-        return union.leftOut.isEmpty ? union.bytes : card
+        let completed = union.notes.isEmpty ? details : details.completed(by: FriendDetails(lines: union.notes))
+        if FriendDraft(completed).wholeProblem == nil { details = completed }
+        if !union.leftOut.isEmpty {
+            let names = union.leftOut.joined(separator: ", ")
+            account.problems.append(
+                SyncAccount.Problem(name: details.fullName, reason: "Two cards have more than one can hold: \(names)"))
+        }
+        return union.bytes
     }
 
     private mutating func deletedFriend(_ id: Friend.ID) async throws(SyncError) -> Friend? {
         if let trash { return trash[id] }
         let list = runner.list
         let deleted = try await reading { () async throws(FriendsClientError) in try await list.deletedIfOffered() }
-        let trash = Dictionary(deleted.map { ($0.id, $0) }) { first, _ in first }
+        hasTrash = deleted != nil
+        let trash = Dictionary((deleted ?? []).map { ($0.id, $0) }) { first, _ in first }
         self.trash = trash
         return trash[id]
+    }
+
+    /// Whether a friend that a whole list lacks was deleted there: the trash has it. A list that was restored from a copy of its files
+    /// lacks friends whom nobody has deleted.
+    mutating func wasDeleted(_ id: Friend.ID) async throws(SyncError) -> Bool {
+        if !here.isWhole { return true }
+        let deleted = try await deletedFriend(id)
+        return deleted != nil || !hasTrash
     }
 
     private func restInTrash(of id: Friend.ID) async throws(SyncError) -> [UInt8]? {
@@ -200,20 +231,29 @@ extension SyncRound {
             + [.card(card, content: item.card.bytes), .notWaiting(item.id)]
     }
 
+    /// - Parameter name: the name of the card, which says what the friend is called.
+    func deletion(of id: Friend.ID, named name: String) throws(SyncError) -> SyncAccount.Change {
+        let content = try content(named: name).flatMap { try? CardContent($0) }
+        return SyncAccount.Change(kind: .deleted, id: id, name: content?.details.fullName ?? id.rawValue)
+    }
+
     /// Moves friends to the trash whose cards are gone on the server.
     mutating func deleteHere(_ names: [String]) async throws(SyncError) {
         var writes: [(name: String, write: FriendWrite)] = []
         for name in names {
             guard let known = overview.cards[name] else { continue }
-            let content = try content(named: name).flatMap { try? CardContent($0) }
-            account.here.append(
-                SyncAccount.Change(
-                    kind: .deleted, id: known.friend, name: content?.details.fullName ?? known.friend.rawValue))
             writes.append((name, .delete(known.friend, at: known.version)))
         }
-        if runner.options.isDryRun || writes.isEmpty { return }
+        if runner.options.isDryRun {
+            for write in writes { account.here.append(try deletion(of: write.write.id, named: write.name)) }
+            return
+        }
+        if writes.isEmpty { return }
         let series = await WriteSeries.made(writes.map(\.write), on: runner.list, hasReadList: here.isWhole)
         var forgotten = series.made.map { writes[$0.place].name }
+        for name in forgotten {
+            if let known = overview.cards[name] { account.here.append(try deletion(of: known.friend, named: name)) }
+        }
         for refused in series.refused {
             // Deleted here as well, in the meantime.
             if refused.error == .notFound { forgotten.append(writes[refused.place].name) } else { mustRepeat = true }

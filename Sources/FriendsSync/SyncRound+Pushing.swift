@@ -9,12 +9,21 @@ extension SyncRound {
             try note(pushes.map { .waiting($0.friend.id, reason: "It was not sent, as you asked") })
             return
         }
+        // A server can close the connection because of one card. Two in a row are a server that is away.
+        var lastFailed = false
         for (index, push) in pushes.enumerated() {
             runner.progress(.sending(index, of: pushes.count))
             if account.stop == nil {
                 do throws(PushFailure) {
                     try await send(push)
+                    lastFailed = false
                 } catch {
+                    hasUnsentChange = true
+                    if case .there(.noAnswer(let reason)) = error, !lastFailed {
+                        lastFailed = true
+                        try leave(push, CollectionError.noAnswer(reason).message)
+                        continue
+                    }
                     try end(push, error)
                 }
             } else {
@@ -39,12 +48,13 @@ extension SyncRound {
         case .isAnother, .there(.changed), .there(.notFound): mustRepeat = true
         case .there(let error):
             reason = error.message
-            if error.isForAll {
-                account.stop = error
-            } else {
-                account.problems.append(SyncAccount.Problem(name: push.friend.details.fullName, reason: reason))
-            }
+            if error.isForAll { account.stop = error } else { return try leave(push, reason) }
         }
+        try note([.waiting(push.friend.id, reason: reason)])
+    }
+
+    private mutating func leave(_ push: Push, _ reason: String) throws(SyncError) {
+        account.problems.append(SyncAccount.Problem(name: push.friend.details.fullName, reason: reason))
         try note([.waiting(push.friend.id, reason: reason)])
     }
 
@@ -65,7 +75,9 @@ extension SyncRound {
                 old = try await there { [old] () async throws(CollectionError) in
                     try await runner.collection.original(old)
                 }
-                guard old.reference.etag == known.reference.etag else { throw .isAnother }
+                // A server can spell one version in two ways.
+                let isSame = old.reference.etag == known.reference.etag || Self.areSame(old.bytes, base)
+                guard isSame else { throw .isAnother }
             }
             let hasNewRest = known.restMark != SyncedCard.mark(of: rest)
             let card = Self.card(of: friend, replacing: old.bytes, rest: hasNewRest ? rest : nil)
@@ -80,8 +92,13 @@ extension SyncRound {
             let card = VCard.sendable(
                 FriendCard(id: friend.id, details: friend.details, rest: rest).bytes(in: .v3), id: friend.id,
                 name: friend.details.fullName)
+            // Another card can have the name: a group, or one with another UID.
+            let id = friend.id.rawValue
+            let isTaken =
+                overview.others["\(id).vcf"] != nil
+                || overview.cards["\(id).vcf"].map { $0.friend.rawValue != id } ?? false
             stored = try await there { () async throws(CollectionError) in
-                try await runner.collection.create(card, id: friend.id.rawValue)
+                try await runner.collection.create(card, id: isTaken ? "\(id)-friend" : id)
             }
         }
         account.there.append(change)
@@ -94,12 +111,18 @@ extension SyncRound {
     private static func card(of friend: Friend, replacing old: [UInt8], rest: [UInt8]?) -> [UInt8] {
         var base = old
         if let rest, rest != old {
-            let union = CardUnion(old, adding: rest)
-            if union.leftOut.isEmpty { base = union.bytes }
+            base = CardUnion(old, adding: rest).bytes
         }
         // The id is that of the card: a card with another UID would be another person.
         let id = (try? CardContent(old))?.id ?? friend.id
         return FriendCard(id: id, details: friend.details, rest: base).bytes()
+    }
+
+    private static func areSame(_ one: [UInt8], _ other: [UInt8]) -> Bool {
+        guard let details = try? CardContent(one).details, let others = try? CardContent(other).details else {
+            return false
+        }
+        return details.saysSame(as: others) && !CardUnion.saysMore(one, than: other)
     }
 
     /// Notes what the server has stored. What it has written in another way is taken over; what it has left out stays here.
@@ -115,26 +138,35 @@ extension SyncRound {
         }
         var hasMoreHere = false
         if !content.details.saysSame(as: friend.details) {
-            if content.details.hasAll(of: friend.details) {
-                friend = try await takenOver(content.details, friend)
-            } else {
+            if !content.details.hasAll(of: friend.details) {
                 hasMoreHere = true
+            } else if let updated = try await takenOver(content.details, friend) {
+                friend = updated
+            } else {
+                // Someone edits it here right now. What the server has added counts as its change, which is read again.
+                let unread = CardReference(name: stored.reference.name, path: stored.reference.path, etag: nil)
+                let sent = FriendCard(id: content.id, details: friend.details, rest: stored.bytes).bytes()
+                try pair(
+                    StoredCard(unread, sent, isOriginal: false), friend, rest, former: names[friend.id])
+                mustRepeat = true
+                return
             }
         }
-        if hasMoreHere || stored.isShortened { account.shortened.append(friend.details.fullName) }
+        hasMoreHere = hasMoreHere || stored.isShortened
+        if hasMoreHere { account.shortened.append(friend.details.fullName) }
         try pair(stored, friend, rest, hasMoreHere: hasMoreHere, former: names[friend.id])
     }
 
-    private func takenOver(_ details: FriendDetails, _ friend: Friend) async throws(PushFailure) -> Friend {
+    /// The friend with what the server has added; nil if someone else has changed it.
+    private func takenOver(_ details: FriendDetails, _ friend: Friend) async throws(PushFailure) -> Friend? {
         do throws(FriendsClientError) {
             let changes = FriendChanges(from: friend.details, to: details)
             let updated = try await runner.list.make(.update(friend.id, changes, from: friend.version))
             if let updated { return updated }
             return try await runner.list.friend(friend.id)
         } catch {
-            // Someone has edited the friend in the meantime: the next run sees that.
             switch error {
-            case .conflict, .notFound, .rejected: return friend
+            case .conflict, .notFound, .rejected: return nil
             default: throw .here(.list(error))
             }
         }
@@ -189,19 +221,24 @@ extension SyncRound {
     mutating func deleteThere(_ names: [String]) async throws(SyncError) {
         for name in names {
             guard let known = overview.cards[name] else { continue }
-            let content = try content(named: name).flatMap { try? CardContent($0) }
-            let change = SyncAccount.Change(
-                kind: .deleted, id: known.friend, name: content?.details.fullName ?? known.friend.rawValue)
+            let change = try deletion(of: known.friend, named: name)
             if runner.options.isDryRun {
                 account.there.append(change)
                 continue
             }
-            if runner.options.isPullOnly || account.stop != nil || known.reference.etag == nil {
+            // What was merged with a friend goes when the server has the merged one.
+            if runner.options.isPullOnly || account.stop != nil || hasUnsentChange || known.reference.etag == nil {
                 try note([.waiting(known.friend, reason: "Its card was not deleted yet")])
                 continue
             }
             // A list can lack a friend by mistake: what it says of the friend alone counts.
             guard try await self.friend(known.friend) == nil else {
+                mustRepeat = true
+                continue
+            }
+            guard try await wasDeleted(known.friend) else {
+                // The next round reads the card as a new one.
+                try note([.forget(name: name)])
                 mustRepeat = true
                 continue
             }

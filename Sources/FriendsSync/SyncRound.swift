@@ -14,16 +14,22 @@ struct SyncRound {
     let here: LocalChanges
     private let there: CollectionChanges
     /// The names of the known cards by their friends.
-    let names: [Friend.ID: String]
+    private(set) var names: [Friend.ID: String]
     /// The known cards that are gone there, and not under another name.
     private var removed: Set<String>
-    /// The friends about whom is decided.
-    private var handled: Set<Friend.ID> = []
+    /// The friends about whom is decided, with the names of their cards.
+    private var handled: [Friend.ID: String] = [:]
+    /// The number of cards that both sides had before.
+    private let knownCount: Int
+    /// Whether a change was not sent that another card may depend on.
+    var hasUnsentChange = false
     var pushes: [Push] = []
     /// The names of the cards that were written on the server, or deleted there.
     var written: Set<String> = []
     /// The friends in the trash; nil until they are needed.
     var trash: [Friend.ID: Friend]?
+    /// Whether the list keeps deleted friends.
+    var hasTrash = true
 
     /// A friend whose change goes to the server.
     struct Push {
@@ -38,7 +44,7 @@ struct SyncRound {
     init(_ runner: SyncRunner, _ account: SyncAccount, comparesAll: Bool) async throws(SyncError) {
         self.runner = runner
         self.account = account
-        (self.account.problems, self.account.groupCount) = ([], 0)
+        (self.account.problems, self.account.leftAlone) = ([], [])
         var overview = try noting { () throws(SyncStateError) in try runner.state.overview() }
         let list = runner.list
         if let changes = try await reading({ [overview] () async throws(FriendsClientError) in
@@ -65,6 +71,7 @@ struct SyncRound {
             throw .collection(error)
         }
         self.overview = overview
+        knownCount = overview.cards.count
         names = Dictionary(overview.cards.map { ($0.value.friend, $0.key) }) { first, _ in first }
         let current = Set(there.changed.map(\.name))
         removed = there.isWhole ? Set(overview.cards.keys).subtracting(current) : Set(there.removed)
@@ -87,7 +94,7 @@ struct SyncRound {
     /// - Returns: the names of the cards that are deleted, or whose friends are.
     private mutating func decide() throws(SyncError) -> (here: [String], there: [String]) {
         var (here, there): ([String], [String]) = ([], [])
-        for (name, known) in overview.cards where !handled.contains(known.friend) {
+        for (name, known) in overview.cards where handled[known.friend] == nil {
             let friend = self.here.friends[known.friend]
             let isSame = friend.map { $0.version == known.version } ?? true
             let step = SyncStep(
@@ -107,10 +114,10 @@ struct SyncRound {
             default: break
             }
         }
-        for friend in self.here.friends.values where names[friend.id] == nil && !handled.contains(friend.id) {
+        for friend in self.here.friends.values where names[friend.id] == nil && handled[friend.id] == nil {
             pushes.append(Push(friend: friend, name: nil))
         }
-        for id in overview.waiting.keys where names[id] == nil && isGone(id) && !handled.contains(id) {
+        for id in overview.waiting.keys where names[id] == nil && isGone(id) && handled[id] == nil {
             try note([.notWaiting(id)])
         }
         // The same order in each run.
@@ -121,7 +128,14 @@ struct SyncRound {
     /// Makes changes of the state, unless nothing is written.
     mutating func note(_ changes: [SyncStateChange]) throws(SyncError) {
         if !runner.options.isDryRun { try noting { () throws(SyncStateError) in try runner.state.apply(changes) } }
-        for change in changes { overview.apply(change) }
+        for change in changes {
+            overview.apply(change)
+            switch change {
+            case .card(let card, _), .known(let card): names[card.friend] = card.reference.name
+            case .forget(let name): names = names.filter { $0.value != name }
+            case .other, .waiting, .notWaiting, .positions, .clear: break
+            }
+        }
     }
 
     // MARK: - Reading cards
@@ -180,12 +194,20 @@ struct SyncRound {
     }
 
     /// Notes a card that is to be read again.
-    mutating func noteUnread(_ reference: CardReference, _ reason: String) throws(SyncError) {
+    /// - Parameter known: what is known of it, perhaps under another name.
+    mutating func noteUnread(
+        _ reference: CardReference, _ reason: String, _ known: SyncedCard? = nil
+    ) throws(SyncError) {
         account.problems.append(SyncAccount.Problem(name: reference.name, reason: reason))
         let unread = CardReference(name: reference.name, path: reference.path, etag: nil)
-        if var known = overview.cards[reference.name] {
+        if var known = known ?? overview.cards[reference.name] {
+            let former = known.reference.name
             known.reference = unread
-            try note([.known(known)])
+            if former == unread.name {
+                try note([.known(known)])
+            } else if let content = try content(named: former) {
+                try note([.forget(name: former), .card(known, content: content)])
+            }
         } else {
             try note([.other(OtherCard(unread, problem: reason))])
         }
@@ -203,12 +225,13 @@ struct SyncRound {
         }
         var known = overview.cards[name]
         var id = known?.friend ?? content.id
-        if known == nil, let other = names[id] {
-            if removed.remove(other) != nil {
+        if known == nil, let other = names[id] ?? handled[id] {
+            if handled[id] == nil, removed.remove(other) != nil {
                 // The card has another name now.
                 known = overview.cards[other]
             } else {
-                id = .derived("card-") { $0.add([name]) }
+                // Two cards have one UID.
+                id = .derived("card-") { $0.add([content.id.rawValue, name]) }
             }
         }
         let base = try known.flatMap { known throws(SyncError) in try self.content(named: known.reference.name) }
@@ -218,7 +241,7 @@ struct SyncRound {
             try note((former == name ? [] : [.forget(name: former)]) + [.card(known, content: card.bytes)])
             return nil
         }
-        handled.insert(id)
+        handled[id] = name
         let friend = try await friend(id, known)
         let side: SyncSide = friend != nil ? .changed : known != nil && !isGone(id) ? .same : .gone
         return SyncItem(
@@ -242,6 +265,8 @@ struct SyncRound {
     /// Notes a card that is no friend. It stays on the server as it is.
     private mutating func noteOther(_ reference: CardReference, _ problem: CardContent.Problem) throws(SyncError) {
         switch problem {
+        case .group where overview.cards[reference.name] != nil:
+            account.problems.append(SyncAccount.Problem(name: reference.name, reason: "The card is a group now"))
         case .refused(let reason) where overview.cards[reference.name] != nil:
             // Nobody is deleted because of a damaged card.
             account.problems.append(SyncAccount.Problem(name: reference.name, reason: reason))
@@ -260,11 +285,16 @@ struct SyncRound {
         here.isWhole ? here.friends[id] == nil : here.gone.contains(id)
     }
 
+    /// As many may be deleted without a question, unless they are all, or a quarter.
+    private static let maximumDeletions = 10
+
     /// Many deletions at once are more likely a mistake, or a server that has lost its data.
     private func check(_ side: SyncError.Side, _ count: Int) throws(SyncError) {
-        let total = overview.cards.count
-        if runner.options.allowsManyDeletions || count <= 10 || count * 4 <= total { return }
-        throw .manyDeletions(side, count: count, total: total)
+        let areAll = count == knownCount && count > 2
+        let areMany = count > Self.maximumDeletions && count * 4 > knownCount
+        if !runner.options.allowsManyDeletions, areAll || areMany {
+            throw .manyDeletions(side, count: count, total: knownCount)
+        }
     }
 
     /// The position after what was written there, if nobody else has written in the meantime.
@@ -292,7 +322,7 @@ struct SyncRound {
         for other in overview.others.values.sorted(by: { $0.reference.name < $1.reference.name }) {
             let isNamed = account.problems.contains { $0.name == other.reference.name }
             if let reason = other.problem, !isNamed {
-                account.problems.append(SyncAccount.Problem(name: other.reference.name, reason: reason))
+                account.leftAlone.append(SyncAccount.Problem(name: other.reference.name, reason: reason))
             }
         }
         account.waitingCount = overview.waiting.count
@@ -302,7 +332,6 @@ struct SyncRound {
         positions.collection = position
         let now = runner.now()
         if there.isWhole { positions.comparedAt = now }
-        positions.endedAt = now
         try note([.positions(positions)])
     }
 }

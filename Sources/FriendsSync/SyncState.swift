@@ -40,8 +40,6 @@ package struct SyncPositions: Equatable, Sendable {
     package var collection: CollectionPosition?
     /// When all cards were compared, in seconds since 1970.
     package var comparedAt: Int?
-    /// When the last synchronisation ended, in seconds since 1970.
-    package var endedAt: Int?
 
     package init() {}
 }

@@ -40,13 +40,16 @@ package struct Transport: Sendable {
         self.refusal = refusal
         self.logger = logger
         var configuration = HTTPClient.Configuration(limits, authorities)
-        sharedConnections = HTTPClient(eventLoopGroup: eventLoopGroup, configuration: configuration)
+        // One event loop: AsyncHTTPClient 1.37 ends the program if a connection ends while the end of a request with a body is on its way
+        // from the event loop of the request to the event loop of the connection.
+        let eventLoop: any EventLoopGroup = eventLoopGroup.next()
+        sharedConnections = HTTPClient(eventLoopGroup: eventLoop, configuration: configuration)
         configuration.maximumUsesPerConnection = 1
         // For a connection whose request was cancelled before it was established.
         configuration.connectionPool.idleTimeout = .zero
-        newConnections = HTTPClient(eventLoopGroup: eventLoopGroup, configuration: configuration)
+        newConnections = HTTPClient(eventLoopGroup: eventLoop, configuration: configuration)
         configuration.timeout.read = TimeAmount(limits.eventReadTimeout)
-        streamConnections = HTTPClient(eventLoopGroup: eventLoopGroup, configuration: configuration)
+        streamConnections = HTTPClient(eventLoopGroup: eventLoop, configuration: configuration)
     }
 
     /// Closes all connections. Requests in progress fail as cancelled.

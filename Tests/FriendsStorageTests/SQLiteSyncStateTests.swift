@@ -55,7 +55,7 @@ struct SQLiteSyncStateTests {
                         var positions = SyncPositions()
                         positions.list = FriendPage.Snapshot("\(number)")
                         positions.collection = number == 0 ? nil : CollectionPosition("token \(number)")
-                        (positions.comparedAt, positions.endedAt) = (number, 1 << 40)
+                        positions.comparedAt = 1 << 40
                         change = .positions(positions)
                     }
                     changes.append(change)

@@ -73,3 +73,8 @@ extension FriendLine {
         FriendLine(id: FriendLine.ID("email"), kind: .email, label: "", value: value)
     }
 }
+
+extension SyncAccount {
+    /// Whether nothing is left to do.
+    var isComplete: Bool { stop == nil && problems.isEmpty && leftAlone.isEmpty && waitingCount == 0 }
+}

@@ -33,8 +33,8 @@ struct SyncFaultTests {
         sides.book.set { $0.fails = { call, number in call == .create && number >= 4 ? error : nil } }
         let account = try await sides.sync()
         #expect(account.stop == error && account.there.count == 2 && account.waitingCount == 3)
-        // One call has failed; the others were not made.
-        #expect(sides.book.writes.count == 3)
+        // One call has failed, or two without an answer, which can be because of a card. The others were not made.
+        #expect(sides.book.writes.count == (error == .noAnswer(.timedOut(.read)) ? 4 : 3))
         sides.book.set { $0.fails = { _, _ in nil } }
         let next = try await sides.sync()
         #expect(next.there.count == 3 && next.isComplete)

@@ -4,7 +4,7 @@ extension CollectionError {
     /// What is said of it: one sentence without a full stop. It has untrusted text.
     package var message: String {
         switch self {
-        case .noAnswer(let error): error.text
+        case .noAnswer(let error): error.words.text
         case .notSignedIn: "The server does not accept the user and the password"
         case .busy: "The server is busy, or limits the number of requests"
         case .full(let reason): "The server has no space left: \(reason)"
@@ -14,14 +14,5 @@ extension CollectionError {
         case .unreadable(let reason): reason.prefix(1).uppercased() + reason.dropFirst()
         case .cancelled: "Cancelled"
         }
-    }
-}
-
-extension FriendsClientError {
-    /// What happened and why, without a full stop.
-    fileprivate var text: String {
-        let words = words
-        let text = ([words.heading].compactMap(\.self) + words.reasons).joined(separator: " ")
-        return text.hasSuffix(".") ? String(text.dropLast()) : text
     }
 }

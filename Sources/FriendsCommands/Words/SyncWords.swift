@@ -37,6 +37,10 @@ enum SyncWords {
             other: "The server did not store everything of \(names.count) cards, which stays here: \(list).")
     }
 
+    static func leftAlone(_ card: SyncAccount.Problem) -> String {
+        "\(card.name) on the server stays as it is: \(card.reason.asSentence)"
+    }
+
     static func groups(_ count: Int) -> String {
         count.counted(
             one: "1 group on the server stays as it is.", other: "\(count) groups on the server stay as they are.")

@@ -13,6 +13,12 @@ package struct FailureWords: Equatable, Sendable {
         (self.heading, self.reasons, self.advice) = (heading, reasons, advice)
     }
 
+    /// What happened and why, without a full stop.
+    package var text: String {
+        let text = ([heading].compactMap(\.self) + reasons).joined(separator: " ")
+        return text.hasSuffix(".") ? String(text.dropLast()) : text
+    }
+
     /// The same of a call that was read to have changed nothing.
     package var ofNothingDone: FailureWords {
         FailureWords(heading: heading, reasons: reasons, advice: advice + ["Nothing was changed on the server."])

@@ -129,10 +129,15 @@ struct SyncCommand: ClientCommand {
             context.client, try connection.session.collection(at: account.url), state, options,
             now: { time(nil) }, progress: { bar.show($0) })
         do {
-            let result = try await watch ? runner.run() : CommandInterruption.cancelling { try await runner.run() }
+            let run: @Sendable () async throws -> SyncAccount = {
+                let account = try await runner.run()
+                if account.stop == .cancelled { throw CancellationError() }
+                return account
+            }
+            let result = try await watch ? run() : CommandInterruption.cancelling(run)
             bar.clear()
             await connection.session.shutdown()
-            return SyncText(result, of: account.name, isDryRun: dryRun)
+            return SyncText(result, of: account.name, isDryRun: dryRun, isPullOnly: pull)
         } catch {
             bar.clear()
             await connection.session.shutdown()

@@ -35,7 +35,8 @@ class Friends:
         return result.stdout + result.stderr
 
     def start(self, *arguments):
-        return subprocess.Popen([self.program, *arguments], env=self.environment(), stdin=subprocess.DEVNULL)
+        return subprocess.Popen(
+            [self.program, *arguments], env=self.environment(), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
 
     def sync(self, *arguments, status=0):
         return self.run("sync", *arguments, status=status)
@@ -302,3 +303,8 @@ class Scenarios:
         friends.sync()
         assert b"555 0001" in self.server.get("ada.vcf")
         self.expect_quiet(friends)
+
+
+def names():
+    """The names of all scenarios."""
+    return [name for name in dir(Scenarios) if name.startswith("test")]

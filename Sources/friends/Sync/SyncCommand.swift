@@ -59,11 +59,15 @@ struct SyncCommand: ClientCommand {
 
     func perform(_ context: CommandContext) async throws -> CommandStatus {
         let accounts = try context.settings.accounts(named: account)
-        guard watch else { return try await synchronise(accounts, context) }
+        guard watch else {
+            var said: [String: [String]] = [:]
+            return try await synchronise(accounts, context, &said)
+        }
         return try await CommandInterruption.cancelling {
+            var said: [String: [String]] = [:]
             while true {
                 let before = await context.client.snapshot
-                _ = try await synchronise(accounts, context)
+                _ = try await synchronise(accounts, context, &said)
                 let after = await context.client.snapshot
                 // Someone may have written meanwhile.
                 if before == after { try await SyncWatch.waitForChanges(since: after, of: context.client) }
@@ -71,8 +75,9 @@ struct SyncCommand: ClientCommand {
         }
     }
 
+    /// - Parameter said: the warnings about each account the last time, which are not repeated.
     private func synchronise(
-        _ accounts: [AccountSetting], _ context: CommandContext
+        _ accounts: [AccountSetting], _ context: CommandContext, _ said: inout [String: [String]]
     ) async throws -> CommandStatus {
         var status = CommandStatus.done
         var output = JSONText(head: "{\"accounts\":[")
@@ -81,7 +86,10 @@ struct SyncCommand: ClientCommand {
             try Task.checkCancellation()
             switch outcome {
             case .success(let text):
-                for line in text.warnings { StandardStream.error.writeLine("friends: \(line)") }
+                if said[account.name] != text.warnings {
+                    for line in text.warnings { StandardStream.error.writeLine("friends: \(line)") }
+                    said[account.name] = text.warnings
+                }
                 if json {
                     text.append(to: &output)
                 } else if !watch || text.hasChanges {

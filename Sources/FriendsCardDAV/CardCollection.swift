@@ -1,3 +1,5 @@
+import FriendsVCard
+
 /// An address book of a server: cards, each with a name.
 ///
 /// Cancelling the task cancels its call, which then throws ``CollectionError/cancelled``.
@@ -64,6 +66,19 @@ package struct StoredCard: Equatable, Sendable {
         self.bytes = bytes
         self.isOriginal = isOriginal
         self.isShortened = isShortened
+    }
+}
+
+extension StoredCard {
+    /// Whether it is about a group of people.
+    package var isGroup: Bool {
+        guard let card = VCard(bytes) else { return false }
+        do throws(CardRefusal) {
+            _ = try FriendCard.friend(of: card)
+            return false
+        } catch {
+            return error == .group
+        }
     }
 }
 

@@ -92,10 +92,14 @@ package struct DAVCollection: CardCollection {
     /// - Parameter position: that of the last known state, of a server that has no tokens. Nothing has changed if it is the same.
     private func whole(unless position: CollectionPosition? = nil) async throws(DAVError) -> CollectionChanges {
         // Its own state is read before the cards: what changes in between is read again next time.
-        let own = try await client.properties([DAVNames.syncToken, DAVNames.collectionTag], of: address).answer
+        let own = try await client.properties(
+            [DAVNames.resourceType, DAVNames.syncToken, DAVNames.collectionTag], of: address
+        ).answer
         guard let properties = own.resources.first(where: { $0.address == address }) ?? own.resources.first,
             properties.status.map({ $0 / 100 == 2 }) ?? true
         else { throw .unreadable(reason: "the reply is not about this address book") }
+        // Cards that are stored elsewhere can become folders.
+        guard properties.isA(DAVNames.addressBook) else { throw .unreadable(reason: "its address is no address book") }
         let token = properties.text(DAVNames.syncToken).map { CollectionPosition(Self.token + $0) }
         let tag = properties.text(DAVNames.collectionTag).map { CollectionPosition(Self.tag + $0) }
         if token == nil, let tag, tag == position {

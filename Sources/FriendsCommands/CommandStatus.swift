@@ -20,7 +20,7 @@ package enum CommandStatus: Int32, CaseIterable, Sendable {
     package static let summary = """
         Exit status: 0 done, 1 refused or failed, 3 nothing found, 4 several friends match where one is needed, 5 \
         someone else changed the friend, 6 server unreachable or busy, 64 invalid arguments, input or settings, \
-        130 or 143 an import or export was interrupted, 141 the reader of the output closed the pipe.
+        130 or 143 an import, an export or a synchronisation was interrupted, 141 the reader of the output closed the pipe.
         """
 }
 

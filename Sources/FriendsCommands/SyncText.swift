@@ -12,12 +12,17 @@ package struct SyncText: Sendable {
     private let account: SyncAccount
     private let isDryRun: Bool
     private let isPullOnly: Bool
+    private let isQuiet: Bool
 
     /// - Parameters:
     ///   - name: the name of the account in the settings.
     ///   - isPullOnly: whether nothing was to be written on the server, so that changes wait.
-    package init(_ account: SyncAccount, of name: String, isDryRun: Bool, isPullOnly: Bool = false) {
-        (self.account, self.name, self.isDryRun, self.isPullOnly) = (account, name, isDryRun, isPullOnly)
+    ///   - isQuiet: whether nothing is said of what stays as it is.
+    package init(
+        _ account: SyncAccount, of name: String, isDryRun: Bool, isPullOnly: Bool = false, isQuiet: Bool = false
+    ) {
+        (self.account, self.name, self.isDryRun) = (account, name, isDryRun)
+        (self.isPullOnly, self.isQuiet) = (isPullOnly, isQuiet)
     }
 
     // MARK: Standard output
@@ -51,9 +56,11 @@ package struct SyncText: Sendable {
     package var warnings: [String] {
         var lines = limited(account.conflicts.map(SyncWords.conflict), Self.maximumCount)
         lines += limited(account.problems.map { "\($0.name): \($0.reason.asSentence)" }, Self.maximumCount)
-        lines += limited(account.leftAlone.map { SyncWords.leftAlone($0) }, Self.maximumCount)
         if !account.shortened.isEmpty { lines.append(SyncWords.shortened(account.shortened)) }
-        if account.groupCount > 0 { lines.append(SyncWords.groups(account.groupCount)) }
+        if !isQuiet {
+            if !account.leftAlone.isEmpty { lines.append(SyncWords.leftAlone(account.leftAlone)) }
+            if account.groupCount > 0 { lines.append(SyncWords.groups(account.groupCount)) }
+        }
         if let stop = account.stop { lines.append("\(stop.message.asSentence) \(SyncWords.again)") }
         if account.waitingCount > 0 { lines.append(SyncWords.waiting(account.waitingCount)) }
         return lines.map { "\(name): \($0)" }
@@ -75,6 +82,14 @@ package struct SyncText: Sendable {
     }
 
     // MARK: JSON
+
+    /// Adds the object of an account that could not be synchronised to an array.
+    package static func append(failureOf name: String, _ failure: CommandFailure, to json: inout JSONText) {
+        json.appendElement { object in
+            object.append("account", name)
+            object.append("stopped", failure.message)
+        }
+    }
 
     /// Adds the object of the account to an array.
     package func append(to json: inout JSONText) {
@@ -134,6 +149,7 @@ extension CommandFailure {
     package init(_ error: SyncError, of name: String) {
         switch error {
         case .list(let error): self.init(error)
+        case .collection(.notFound): self.init(.nothingFound, "\(name): \(SyncWords.noBook)")
         case .collection(let error):
             let failure = Self(error)
             self.init(failure.status, "\(name): \(failure.message)")

@@ -34,7 +34,7 @@ package struct DAVClient: Sendable {
 
     /// The limits of a server that answers slowly: some need a minute for a large address book.
     package static let limits = ClientLimits(
-        connectTimeout: .seconds(10), readTimeout: .seconds(60), requestTimeout: .seconds(300))
+        connectTimeout: .seconds(10), readTimeout: .seconds(60), requestTimeout: .seconds(150))
 
     // MARK: - Reading
 

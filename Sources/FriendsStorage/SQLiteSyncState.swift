@@ -28,8 +28,7 @@ package final class SQLiteSyncState: SyncState {
     ///   - address: the address of its address book.
     ///   - list: what identifies the list: the address of its server, or the path of its database.
     package init(directory: String, account: String, address: String, list: String) throws(Problem) {
-        let key = Friend.ID.derived("") { $0.add([address, list]) }.rawValue
-        let path = "\(directory)/\(Self.start(of: account))\(key)\(Self.suffix)"
+        let path = Self.path(directory, account, address, list)
         do throws(FileError) {
             try Directory.create(for: path)
             lock = try PrivateFile.open(path + ".lock", O_RDWR | O_CREAT)
@@ -49,6 +48,16 @@ package final class SQLiteSyncState: SyncState {
         } catch {
             throw .unusable(Self.converted(error))
         }
+    }
+
+    private static func path(_ directory: String, _ account: String, _ address: String, _ list: String) -> String {
+        let key = Friend.ID.derived("") { $0.add([address, list]) }.rawValue
+        return "\(directory)/\(start(of: account))\(key)\(suffix)"
+    }
+
+    /// Whether the account and the list were synchronised.
+    package static func exists(directory: String, account: String, address: String, list: String) -> Bool {
+        access(path(directory, account, address, list), F_OK) == 0
     }
 
     private static func start(of account: String) -> String { PrivateFile.name(for: account) + "-" }

@@ -62,16 +62,12 @@ extension SyncRound {
         let (friend, isNew) = (push.friend, push.name == nil)
         let change = SyncAccount.Change(
             kind: isNew ? .added : .changed, id: friend.id, name: friend.details.fullName)
-        if runner.options.isDryRun {
-            account.there.append(change)
-            return
-        }
         let rest = try await own(friend.id)
         var stored: StoredCard
         if let name = push.name, let known = overview.cards[name] {
             guard let base = try base(of: known) else { throw .isAnother }
             var old = StoredCard(known.reference, base, isOriginal: known.isOriginal)
-            if !old.isOriginal {
+            if !old.isOriginal, !runner.options.isDryRun {
                 old = try await there { [old] () async throws(CollectionError) in
                     try await runner.collection.original(old)
                 }
@@ -85,10 +81,18 @@ extension SyncRound {
                 try pair(old, friend, rest, former: nil)
                 return
             }
+            if runner.options.isDryRun {
+                account.there.append(change)
+                return
+            }
             stored = try await there { [old] () async throws(CollectionError) in
                 try await runner.collection.replace(old.reference, by: card)
             }
         } else {
+            if runner.options.isDryRun {
+                account.there.append(change)
+                return
+            }
             let card = VCard.sendable(
                 FriendCard(id: friend.id, details: friend.details, rest: rest).bytes(in: .v3), id: friend.id,
                 name: friend.details.fullName)

@@ -70,15 +70,19 @@ extension FriendsCommand {
     }
 
     /// Rejects an option of the list beside another command. ArgumentParser accepts and ignores it.
-    static func checkOptions(of command: any ParsableCommand, in arguments: [String]) throws {
+    /// - Returns: the command with its own options: of one that is below another command, ArgumentParser gives those to the list that
+    ///   have the name of one of the list.
+    static func withOwnOptions(
+        _ command: any ParsableCommand, in arguments: [String]
+    ) throws -> any ParsableCommand {
         let type = type(of: command)
-        guard let path = path(to: type, from: configuration.subcommands) else { return }
+        guard let path = path(to: type, from: configuration.subcommands) else { return command }
         var own = arguments
         for name in path {
             if let index = own.firstIndex(of: name) { own.remove(at: index) }
         }
         do {
-            _ = try type.parse(own)
+            return try type.parse(own)
         } catch {
             let message = type.message(for: error)
             guard let option = message.prefixMatch(of: /Unknown option ('.*?')/)?.output.1 else {

@@ -53,7 +53,7 @@ struct FriendsCommand: ParsableCommand {
             let arguments = joiningNegativeNumbers(Array(CommandLine.arguments.dropFirst()))
             try checkCommandNames(in: arguments)
             var command = try parseAsRoot(arguments)
-            try checkOptions(of: command, in: arguments)
+            command = try withOwnOptions(command, in: arguments)
             if let command = command as? any ClientCommand { checkArguments(of: command) }
             try command.run()
         } catch {

@@ -88,8 +88,10 @@ extension Journeys {
                 #expect(away.status == .exited(6) && away.output.isEmpty, "\(away)")
                 #expect(away.error == "friends: book: The server is busy, or limits the number of requests.\n")
                 _ = try await output("add --first-name Bob", shell)
+                let json = try await shell.run("friends sync --json")
+                #expect(json.output.contains("\"stopped\":\"book: The server is busy"), "\(json)")
                 server.willAnswer { _ in nil }
-                _ = try await output("sync", shell)
+                #expect(try await output("sync --quiet", shell).isEmpty)
                 #expect(server.names.count == 2)
             }
         }
@@ -106,7 +108,7 @@ extension Journeys {
                     ("account add ftp://a --name a", 64, "friends: "),
                     ("account add http://a.example --name a", 64, "friends: url: http:// sends passwords and friends"),
                     (
-                        "account add \(url) --user ada --password-command echo wrong --name a", 1,
+                        "account add \(url) --user ada --name a --password-command sh -c 'echo wrong'", 1,
                         "friends: The server does not accept the user and the password."
                     ),
                     (
@@ -114,6 +116,11 @@ extension Journeys {
                         "friends: Password file "
                     ),
                     ("account add \(url) --user ada --name a", 64, "friends: "),
+                    (
+                        "account add \(url) --user ada --password-file password --name a", 64,
+                        "friends: Account book has this address book already."
+                    ),
+                    ("account remove book --config other.toml", 64, "friends: other.toml: cannot read the settings"),
                     ("account remove other", 64, "friends: There is no account other"),
                 ]
                 for (command, status, text) in table {
@@ -127,6 +134,7 @@ extension Journeys {
                 let none = try await shell.run("friends sync")
                 #expect(none.status == .exited(64))
                 #expect(none.error.hasPrefix("friends: There is no account. Use 'friends account add'"))
+                #expect(try await output("account list", shell).isEmpty)
             }
         }
     }

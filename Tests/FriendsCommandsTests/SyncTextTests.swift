@@ -56,6 +56,7 @@ struct SyncTextTests {
             SyncAccount.Conflict(name: "Ada", conflict: .init(part: "Note", ours: "1", theirs: "")),
         ]
         account.problems = [SyncAccount.Problem(name: "n.vcf", reason: "It is not a card")]
+        account.leftAlone = [SyncAccount.Problem(name: "o.vcf", reason: "A friend needs a name")]
         account.shortened = ["Ada", "Bob"]
         account.groupCount = 1
         account.waitingCount = 2
@@ -67,6 +68,7 @@ struct SyncTextTests {
                 "phone: Ada: Note was changed on both sides. It was removed on the server; \u{201C}1\u{201D} stays.",
                 "phone: n.vcf: It is not a card.",
                 "phone: The server did not store everything of 2 cards, which stays here: Ada, Bob.",
+                "phone: 1 card on the server is no friend, and stays as it is: o.vcf.",
                 "phone: 1 group on the server stays as it is.",
                 "phone: The server is busy, or limits the number of requests. Synchronise again to go on.",
                 "phone: 2 changes were not sent yet.",

@@ -31,15 +31,26 @@ enum SyncWords {
     }
 
     static func shortened(_ names: [String]) -> String {
-        let list = names.prefix(5).joined(separator: ", ") + (names.count > 5 ? ", \u{2026}" : "")
+        let list = self.names(names)
         return names.count.counted(
             one: "The server did not store everything of 1 card, which stays here: \(list).",
             other: "The server did not store everything of \(names.count) cards, which stays here: \(list).")
     }
 
-    static func leftAlone(_ card: SyncAccount.Problem) -> String {
-        "\(card.name) on the server stays as it is: \(card.reason.asSentence)"
+    /// Cards that are no friends, by their names on the server.
+    static func leftAlone(_ cards: [SyncAccount.Problem]) -> String {
+        let list = names(cards.map(\.name))
+        return cards.count.counted(
+            one: "1 card on the server is no friend, and stays as it is: \(list).",
+            other: "\(cards.count) cards on the server are no friends, and stay as they are: \(list).")
     }
+
+    private static func names(_ names: [String]) -> String {
+        names.prefix(5).joined(separator: ", ") + (names.count > 5 ? ", \u{2026}" : "")
+    }
+
+    static let noBook =
+        "The server has no address book at the address of the account. See it with 'friends account list'."
 
     static func groups(_ count: Int) -> String {
         count.counted(
@@ -74,11 +85,15 @@ extension CommandFailure {
     }
 
     package static func isSynchronising(_ name: String) -> Self {
-        Self(.refused, "\(name): Another program is synchronising this account. Try again when it has ended.")
+        Self(.unreachable, "\(name): Another program is synchronising this account. Try again when it has ended.")
     }
 
     package static func accountExists(_ name: String) -> Self {
         Self(.wrongUsage, "There is already an account \(name). Choose another --name.")
+    }
+
+    package static func bookHasAccount(_ name: String) -> Self {
+        Self(.wrongUsage, "Account \(name) has this address book already.")
     }
 
     package static let noBook = Self(

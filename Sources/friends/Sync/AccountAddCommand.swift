@@ -21,7 +21,7 @@ extension AccountCommand {
 
                 Examples:
                   friends account add ada@posteo.de --password-command pass show posteo
-                  friends account add https://cloud.example/remote.php/dav --user ada --password-file ~/.dav
+                  friends account add https://cloud.example --user ada --password-file ~/.dav
                 """)
 
         @Argument(help: ArgumentHelp("An email address, a host or a URL.", valueName: "address"))
@@ -34,8 +34,10 @@ extension AccountCommand {
         var user: String?
 
         @Option(
-            parsing: .upToNextOption,
-            help: ArgumentHelp("The program that prints the password, and its arguments.", valueName: "word"))
+            parsing: .remaining,
+            help: ArgumentHelp(
+                "The program that prints the password, and its arguments: everything up to the end of the line.",
+                valueName: "word"))
         var passwordCommand: [String] = []
 
         @Option(
@@ -44,8 +46,10 @@ extension AccountCommand {
         var passwordFile: String?
 
         @Option(
-            parsing: .upToNextOption,
-            help: ArgumentHelp("The program that prints a bearer token, and its arguments.", valueName: "word"))
+            parsing: .remaining,
+            help: ArgumentHelp(
+                "The program that prints a bearer token, and its arguments: everything up to the end of the line.",
+                valueName: "word"))
         var tokenCommand: [String] = []
 
         @Option(help: ArgumentHelp("The name or the URL of the address book.", valueName: "book"))
@@ -82,6 +86,9 @@ extension AccountCommand {
                 throw CommandFailure(error)
             }
             let book = try choice(of: books)
+            if let other = context.settings.accounts.first(where: { $0.url == book.url }) {
+                throw CommandFailure.bookHasAccount(other.name)
+            }
             keys.url = book.url
             let account = try Self.account(name, keys)
             try context.edit { text throws(AccountTables.Problem) in try AccountTables.adding(account, to: text) }
@@ -143,8 +150,10 @@ extension AccountCommand {
         private func choice(of books: [AddressBookSession.Book]) throws(CommandFailure) -> AddressBookSession.Book {
             guard let first = books.first else { throw .noBook }
             if let book {
-                guard let found = books.first(where: { $0.name == book || $0.url == book || $0.url == book + "/" })
-                else { throw .noSuchBook(book, among: books.map(AccountWords.book)) }
+                let found =
+                    books.first { $0.name == book || $0.url == book || $0.url == book + "/" }
+                    ?? books.only(where: { $0.url.split(separator: "/").last.map(String.init) == book })
+                guard let found else { throw .noSuchBook(book, among: books.map(AccountWords.book)) }
                 return found
             }
             if books.count == 1 { return first }
@@ -189,5 +198,13 @@ extension CommandFailure {
             entry.key.map { "\($0.rawValue): \(entry.issue.message)." } ?? entry.issue.sentence
         }
         self.init(.wrongUsage, sentences.first ?? "", details: Array(sentences.dropFirst()))
+    }
+}
+
+extension [AddressBookSession.Book] {
+    /// The only one that fulfils a condition; nil if several do.
+    fileprivate func only(where condition: (Element) -> Bool) -> Element? {
+        let found = filter(condition)
+        return found.count == 1 ? found[0] : nil
     }
 }

@@ -33,7 +33,7 @@ struct AccountCommand: ParsableCommand {
                 if case .password(let name, _) = account.signIn { user = name }
                 return [account.name, account.url, user].joined(separator: "\t")
             }
-            if rows.isEmpty { throw CommandFailure.noAccounts }
+            if rows.isEmpty { return .done }
             try StandardStream.output.writeLines(rows.joined(separator: "\n"))
             return .done
         }
@@ -125,11 +125,12 @@ extension AccountSubcommand {
     func run() throws {
         setlocale(LC_ALL, "")
         let environment = Environment.current
-        let settings = try Settings.read(options.log.given, config: options.config, environment)
+        let config = options.config
+        let settings = try Settings.read(options.log.given, config: config, environment)
         let directories = AppDirectories(environment: environment)
         let context = AccountContext(
             settings: settings, directories: directories,
-            settingsPath: options.config ?? environment["FRIENDS_CONFIG"] ?? directories.settings,
+            settingsPath: config ?? environment["FRIENDS_CONFIG"] ?? directories.settings,
             logger: LogFile.lateLogger(label: "friends", path: directories.log, level: settings.logLevel.value))
         let result = BlockingWait.result { try await perform(context) }
         // Without destructors, which could conflict with threads that still run.

@@ -2,6 +2,7 @@ import FriendsCardDAV
 import FriendsCommands
 import FriendsFiles
 import FriendsSettings
+import FriendsStorage
 import Logging
 
 /// The cards of an account's address book in a private file, as long as the object exists.
@@ -30,6 +31,8 @@ final class AddressBookFile {
         } catch {
             throw CommandFailure.unwritable(context.directories.edits, error.reason)
         }
+        let isSynchronised = SQLiteSyncState.exists(
+            directory: context.directories.sync, account: account.name, address: account.url, list: context.listID)
         let connection = try await AccountConnection(account, context.logger)
         do {
             let collection = try connection.session.collection(at: account.url)
@@ -39,6 +42,8 @@ final class AddressBookFile {
                 let cards = try await collection.cards(chunk)
                 for reference in chunk {
                     switch cards[reference.name] {
+                    // The groups of a synchronised address book stay there. Here, they would become tags of all members.
+                    case .success(let card) where isSynchronised && card.isGroup: break
                     case .success(let card): try file.write(card.bytes)
                     case .failure(let error):
                         StandardStream.error.writeLine("friends: \(reference.name): \(error.message).")

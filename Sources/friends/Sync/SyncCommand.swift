@@ -44,6 +44,9 @@ struct SyncCommand: ClientCommand {
     @Flag(help: "Go on: after each change of the list, and every five minutes.")
     var watch = false
 
+    @Flag(help: "Print only what a person has to look at.")
+    var quiet = false
+
     @Flag(help: "Print what was done as JSON.")
     var json = false
 
@@ -92,15 +95,17 @@ struct SyncCommand: ClientCommand {
                 }
                 if json {
                     text.append(to: &output)
-                } else if !watch || text.hasChanges {
+                } else if !quiet, !watch || text.hasChanges {
                     try StandardStream.output.writeLines(text.lines.joined(separator: "\n"))
                 }
                 if status == .done { status = text.status }
-            case .failure(let error) where error is CommandInterruption || accounts.count == 1 && !watch: throw error
+            case .failure(let error) where error is CommandInterruption || accounts.count == 1 && !watch && !json:
+                throw error
             case .failure(let error):
                 // The other accounts are synchronised all the same, and this one the next time.
                 let failure = CommandReport.failure(of: error)
                 StandardStream.error.writeLine("friends: \(failure.message)")
+                if json { SyncText.append(failureOf: account.name, failure, to: &output) }
                 if status == .done { status = failure.status }
             }
         }
@@ -145,7 +150,7 @@ struct SyncCommand: ClientCommand {
             let result = try await watch ? run() : CommandInterruption.cancelling(run)
             bar.clear()
             await connection.session.shutdown()
-            return SyncText(result, of: account.name, isDryRun: dryRun, isPullOnly: pull)
+            return SyncText(result, of: account.name, isDryRun: dryRun, isPullOnly: pull, isQuiet: quiet)
         } catch {
             bar.clear()
             await connection.session.shutdown()

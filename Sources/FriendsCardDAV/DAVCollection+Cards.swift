@@ -129,7 +129,7 @@ extension DAVCollection {
     /// - Throws: ``CollectionError/changed`` if someone else has written since.
     func stored(_ reference: CardReference) async throws(CollectionError) -> StoredCard {
         let unread = CardReference(name: reference.name, path: reference.path, etag: nil)
-        // Whatever this answer refuses, the write was not refused.
+        // This answer can be a refusal; the write was not refused.
         guard case .success(let card) = try await alone(unread) else {
             throw .unreadable(reason: "the server does not show the card that it has stored")
         }

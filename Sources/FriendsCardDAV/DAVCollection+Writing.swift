@@ -46,7 +46,7 @@ extension DAVCollection {
             do throws(CollectionError) {
                 stored = try await self.stored(put(escaped, in: stored.reference))
             } catch {
-                // Whatever the reason is, the card is stored, and how is known.
+                // The card is stored in any case, and how is known.
             }
         }
         return StoredCard(

@@ -89,7 +89,7 @@ package struct DAVCollection: CardCollection {
     }
 
     /// All cards.
-    /// - Parameter position: that of the last known state, of a server that has no tokens. Nothing has changed if it is the same.
+    /// - Parameter position: the position of the last known state, of a server without tokens. Nothing has changed if it is the same.
     private func whole(unless position: CollectionPosition? = nil) async throws(DAVError) -> CollectionChanges {
         // Its own state is read before the cards: what changes in between is read again next time.
         let own = try await client.properties(

@@ -60,7 +60,7 @@ package struct DAVClient: Sendable {
         request.body = ByteBuffer(bytes: body.document)
         let (response, address) = try await read(request, address)
         guard response.status.code == 207 else {
-            throw .unreadable(reason: "the reply is not that of an address book server")
+            throw .unreadable(reason: "the reply does not come from an address book server")
         }
         let content = try Self.body(of: response)
         let root: XMLElement

@@ -45,7 +45,7 @@ package struct Multistatus: Sendable {
                 }
                 for property in part.first(DAVNames.prop)?.children ?? [] { properties[property.name] = property }
             }
-            // One status can be that of several resources. All are on the server of the answer, also if a proxy lets it write URLs
+            // Several resources can share a status. All are on the server of the answer, also if a proxy lets it write URLs
             // of another host or without encryption: no password goes there.
             let references = response.all(DAVNames.href)
             let addresses = references.compactMap { address.resolving($0.text) }

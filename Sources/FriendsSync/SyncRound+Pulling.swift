@@ -69,7 +69,7 @@ extension SyncRound {
             SyncAccount.Change(kind: write.kind, id: write.item.id, name: write.details.fullName))
     }
 
-    /// The write that a person needs; nil if there is none.
+    /// The write that a person needs; nil for no write.
     private mutating func write(for item: SyncItem) async throws(SyncError) -> Write? {
         let base = item.base.flatMap { try? CardContent($0) }?.details
         let theirs = item.content

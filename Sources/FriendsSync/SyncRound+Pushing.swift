@@ -117,7 +117,7 @@ extension SyncRound {
         if let rest, rest != old {
             base = CardUnion(old, adding: rest).bytes
         }
-        // The id is that of the card: a card with another UID would be another person.
+        // The card keeps its id: one with another UID would be another person.
         let id = (try? CardContent(old))?.id ?? friend.id
         return FriendCard(id: id, details: friend.details, rest: base).bytes()
     }

@@ -1,6 +1,6 @@
 import CExpat
 
-/// Reads documents. One that is damaged, or not complete, is none: nobody sees a part of it.
+/// Reads documents, whole or not at all: nobody sees a part of a damaged one.
 package enum XMLReader {
     /// Why bytes are no document that is read.
     package enum Problem: Error, Equatable, Sendable {

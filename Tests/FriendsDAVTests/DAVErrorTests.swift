@@ -53,7 +53,7 @@ import Testing
         let body = "<multistatus xmlns=\"DAV:\"/>"
         #expect(
             try await error(DAVReply(status, [], body))
-                == .unreadable(reason: "the reply is not that of an address book server"))
+                == .unreadable(reason: "the reply does not come from an address book server"))
     }
 
     @Test func `a reply that is compressed or no XML is an error`() async throws {

@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test func `a page of the web is no address book server`() async throws {
-        await #expect(throws: DAVError.unreadable(reason: "the reply is not that of an address book server")) {
+        await #expect(throws: DAVError.unreadable(reason: "the reply does not come from an address book server")) {
             try await books("/.well-known/carddav", Behaviour { $0.wellKnown = .page })
         }
         await #expect(throws: DAVError.self) {

@@ -268,6 +268,19 @@ class Scenarios:
         self.expect_quiet(one)
         self.expect_quiet(two)
 
+    def test_a_new_address_book(self):
+        friends = self.friends()
+        arguments = ["--user", "ada", "--password-file", str(friends.folder / "password")]
+        url = f"http://127.0.0.1:{self.server.port}{self.server.home}"
+        text = friends.run(
+            "account", "add", url, "--name", "new", "--create", "Work & Play",
+            *(arguments if self.server.has_password else []))
+        assert "work-play" in text, text
+        friends.add("ada", "Ada")
+        friends.sync("--account", "new")
+        assert not self.server.cards()
+        assert "1 card" in friends.run("account", "test", "new")
+
     def test_a_wrong_password(self):
         if not self.server.has_password:
             return

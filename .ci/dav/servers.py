@@ -49,6 +49,8 @@ class Server:
 
     name = ""
     book = ""
+    # Where a person begins who does not know the address of the book.
+    home = "/"
     # Whether the cards keep their bytes.
     keeps_bytes = True
     has_password = True

@@ -138,6 +138,26 @@ package struct DAVClient: Sendable {
         )
     }
 
+    /// Makes a folder of some types.
+    /// - Parameter name: what the user calls it.
+    package func makeCollection(
+        at address: DAVAddress, _ types: [XMLName], name: String
+    ) async throws(DAVError) {
+        let properties = [
+            XMLElement(DAVNames.resourceType, types.map { XMLElement($0) }),
+            XMLElement(DAVNames.displayName, text: name),
+        ]
+        let body = XMLElement(
+            DAVNames.makeCollection, [XMLElement(DAVNames.set, [XMLElement(DAVNames.prop, properties)])])
+        var request = Request(.MKCOL, "")
+        request.headers = ["Content-Type": "application/xml; charset=utf-8"]
+        request.body = ByteBuffer(bytes: body.document)
+        let response = try await write(request, address)
+        guard response.status.code == 201 else {
+            throw .unreadable(reason: "the server did not say whether it has made the address book")
+        }
+    }
+
     /// Deletes a resource, if it still has this version.
     package func delete(_ address: DAVAddress, version: String) async throws(DAVError) {
         var request = Request(.DELETE, "")

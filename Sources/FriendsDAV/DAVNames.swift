@@ -18,6 +18,8 @@ package enum DAVNames {
     package static let contentLength = dav("getcontentlength")
     package static let resourceType = dav("resourcetype")
     package static let collection = dav("collection")
+    package static let makeCollection = dav("mkcol")
+    package static let set = dav("set")
     package static let displayName = dav("displayname")
     package static let currentUserPrincipal = dav("current-user-principal")
     package static let unauthenticated = dav("unauthenticated")

@@ -44,31 +44,44 @@ package struct Discovery: Sendable {
     /// The address books that are found from a place.
     /// - Returns: empty if the place has none.
     package func books(at place: DAVAddress) async throws(DAVError) -> [AddressBook] {
+        let found = try await found(at: place)
+        if let book = found.book { return [book] }
+        var books: [AddressBook] = []
+        for home in found.homes {
+            let others = try await client.properties(Self.properties, of: home, hasMembers: true).answer.books
+            books += others.filter { book in !books.contains { $0.address == book.address } }
+        }
+        return books
+    }
+
+    /// Makes an address book in the folder of a user (RFC 5689).
+    /// - Parameters:
+    ///   - place: as for ``books(at:)``.
+    ///   - folder: its name in the folder.
+    ///   - name: what the user calls it.
+    package func makeBook(at place: DAVAddress, folder: String, name: String) async throws(DAVError) -> AddressBook {
+        guard let home = try await found(at: place).homes.first else {
+            throw .unreadable(reason: "its address is an address book already")
+        }
+        let address = home.appending(folder).asFolder
+        try await client.makeCollection(at: address, [DAVNames.collection, DAVNames.addressBook], name: name)
+        return AddressBook(address: address, name: name, isReadOnly: false)
+    }
+
+    /// The address book at a place, or the folders with those of the user.
+    private func found(at place: DAVAddress) async throws(DAVError) -> (book: AddressBook?, homes: [DAVAddress]) {
         let (answer, address) = try await client.properties(Self.properties, of: place)
-        if let book = answer.books.first(where: { $0.address == address }) { return [book] }
-        if let books = try await books(inHomesOf: answer, at: address) { return books }
+        if let book = answer.books.first(where: { $0.address == address }) { return (book, []) }
+        let homes = try answer.homes(of: address)
+        if !homes.isEmpty { return (nil, homes) }
         if answer.isUnauthenticated { throw .notSignedIn }
         guard let user = try answer.references(DAVNames.currentUserPrincipal, of: address).first else {
             throw .unreadable(reason: "the server does not say where the address books of this user are")
         }
         let (userAnswer, userAddress) = try await client.properties(Self.properties, of: user)
-        guard let books = try await books(inHomesOf: userAnswer, at: userAddress) else {
-            throw .unreadable(reason: "this user has no address books on the server")
-        }
-        return books
-    }
-
-    /// The address books of a user; nil if the answer names no folder with them.
-    private func books(
-        inHomesOf answer: Multistatus, at address: DAVAddress
-    ) async throws(DAVError) -> [AddressBook]? {
-        let homes = try answer.references(DAVNames.addressBookHome, of: address)
-        var books: [AddressBook] = []
-        for home in homes {
-            let found = try await client.properties(Self.properties, of: home.asFolder, hasMembers: true).answer.books
-            books += found.filter { book in !books.contains { $0.address == book.address } }
-        }
-        return homes.isEmpty ? nil : books
+        let homesOfUser = try userAnswer.homes(of: userAddress)
+        if homesOfUser.isEmpty { throw .unreadable(reason: "this user has no address books on the server") }
+        return (nil, homesOfUser)
     }
 }
 
@@ -79,6 +92,11 @@ extension Multistatus {
                 address: resource.address.asFolder, name: resource.text(DAVNames.displayName) ?? "",
                 isReadOnly: resource.isReadOnly)
         }
+    }
+
+    /// The folders with the address books of a user.
+    fileprivate func homes(of address: DAVAddress) throws(DAVError) -> [DAVAddress] {
+        try references(DAVNames.addressBookHome, of: address).map(\.asFolder)
     }
 
     /// Whether the server does not know who asks: some answer everybody.

@@ -14,6 +14,10 @@ package struct AddressBookSession: Sendable {
         package let name: String
         /// Whether the server says that the user may not write to it.
         package let isReadOnly: Bool
+
+        fileprivate init(_ book: AddressBook) {
+            (url, name, isReadOnly) = (book.address.description, book.name, book.isReadOnly)
+        }
     }
 
     private let client: DAVClient
@@ -49,6 +53,31 @@ package struct AddressBookSession: Sendable {
     /// - Returns: the books of the first place that has some; empty if no place has.
     /// - Throws: why the last place was of no use.
     package func books(for text: String) async throws(AddressBookProblem) -> [Book] {
+        let client = client
+        return try await first(for: text) { place throws(DAVError) in
+            let books = try await Discovery(client).books(at: place)
+            return books.isEmpty ? nil : books.map(Book.init)
+        } ?? []
+    }
+
+    /// Makes an address book of a user.
+    /// - Parameters:
+    ///   - text: as for ``books(for:)``.
+    ///   - folder: its name in the folder of the user.
+    ///   - name: what the user calls it.
+    package func makeBook(
+        for text: String, folder: String, name: String
+    ) async throws(AddressBookProblem) -> Book? {
+        let client = client
+        return try await first(for: text) { place throws(DAVError) in
+            Book(try await Discovery(client).makeBook(at: place, folder: folder, name: name))
+        }
+    }
+
+    /// What the first place has that is of use.
+    private func first<Value>(
+        for text: String, _ search: (DAVAddress) async throws(DAVError) -> Value?
+    ) async throws(AddressBookProblem) -> Value? {
         let places: [DAVAddress]
         do throws(ServerAddress.Problem) {
             places = try Discovery.places(for: text)
@@ -58,12 +87,7 @@ package struct AddressBookSession: Sendable {
         var failure: CollectionError?
         for place in places {
             do throws(DAVError) {
-                let books = try await Discovery(client).books(at: place)
-                if !books.isEmpty {
-                    return books.map {
-                        Book(url: $0.address.description, name: $0.name, isReadOnly: $0.isReadOnly)
-                    }
-                }
+                if let value = try await search(place) { return value }
             } catch {
                 failure = CollectionError(error)
                 // Other places of the server would say the same.
@@ -72,7 +96,7 @@ package struct AddressBookSession: Sendable {
             }
         }
         if let failure { throw .server(failure) }
-        return []
+        return nil
     }
 
     /// Closes all connections.

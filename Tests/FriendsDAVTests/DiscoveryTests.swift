@@ -1,5 +1,6 @@
 import DAVTestSupport
 import FriendsDAV
+import FriendsXML
 import HTTPTransport
 import Testing
 
@@ -120,5 +121,29 @@ import Testing
         let own = "/dav/books/ad%C3%A9@home/"
         let homes = ["https://evil.example/", own, "/dav/books/ad%c3%a9%40home"]
         #expect(try await books("/dav/", Behaviour { $0.homes = homes }).map(\.name) == ["The contacts"])
+    }
+
+    @Test func `a new book is made in the folder of the user`() async throws {
+        try await withDAVServer { server, client in
+            server.willAnswer { $0.method == "MKCOL" ? DAVReply(201) : nil }
+            let book = try await Discovery(client).makeBook(
+                at: server.address("/dav/"), folder: "work-play", name: "Work & Play")
+            let request = try #require(server.requests.last)
+            #expect(request.method == "MKCOL" && request.path == book.address.path)
+            #expect(book.address.path.hasSuffix("/work-play/") && book.name == "Work & Play")
+            let properties = try XMLReader.root(of: request.body).first(DAVNames.set)?.first(DAVNames.prop)
+            #expect(properties?.first(DAVNames.displayName)?.text == "Work & Play")
+            #expect(properties?.first(DAVNames.resourceType)?.first(DAVNames.addressBook) != nil)
+        }
+    }
+
+    @Test(arguments: [403, 405, 409, 507])
+    func `a book that the server does not make is an error`(_ status: Int) async throws {
+        try await withDAVServer { server, client in
+            server.willAnswer { $0.method == "MKCOL" ? DAVReply(status) : nil }
+            await #expect(throws: DAVError.self) {
+                try await Discovery(client).makeBook(at: server.address("/dav/"), folder: "a", name: "A")
+            }
+        }
     }
 }

@@ -97,7 +97,7 @@ extension CommandFailure {
     }
 
     package static let noBook = Self(
-        .nothingFound, "The server has no address book of this user. Make one on the server, or name its address.")
+        .nothingFound, "The server has no address book of this user. Make one with --create NAME, or give its address.")
 
     /// - Parameter books: those that there are.
     package static func noSuchBook(_ name: String, among books: [String]) -> Self {

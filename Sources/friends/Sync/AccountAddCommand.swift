@@ -55,6 +55,9 @@ extension AccountCommand {
         @Option(help: ArgumentHelp("The name or the URL of the address book.", valueName: "book"))
         var book: String?
 
+        @Option(help: ArgumentHelp("Make an address book of this name, unless there is one.", valueName: "name"))
+        var create: String?
+
         @Option(
             help: ArgumentHelp("Trust the certificates in this PEM file instead of the system's.", valueName: "path"),
             completion: .file())
@@ -109,6 +112,12 @@ extension AccountCommand {
             return keys
         }
 
+        /// A name for a folder: of letters of ASCII, digits and hyphens.
+        private static func folder(for name: String) -> String {
+            let words = name.lowercased().split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
+            return words.isEmpty ? "contacts" : words.joined(separator: "-")
+        }
+
         private static func absolute(_ path: String) -> String {
             guard !path.hasPrefix("/"), !path.hasPrefix("~/"), let directory = getcwd(nil, 0) else { return path }
             defer { free(directory) }
@@ -134,7 +143,19 @@ extension AccountCommand {
                 throw .command(error)
             }
             do throws(AddressBookProblem) {
-                let books = try await session.books(for: address)
+                var books: [AddressBookSession.Book] = []
+                // An address book cannot be made twice, and a user without any is no reason to make none.
+                do throws(AddressBookProblem) {
+                    books = try await session.books(for: address)
+                } catch .server(.unreadable) where create != nil {}
+                if let create {
+                    books = books.filter { $0.name == create }
+                    if books.isEmpty {
+                        let made = try await session.makeBook(
+                            for: address, folder: Self.folder(for: create), name: create)
+                        books = made.map { [$0] } ?? []
+                    }
+                }
                 await session.shutdown()
                 return books
             } catch {

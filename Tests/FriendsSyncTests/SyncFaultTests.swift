@@ -122,6 +122,9 @@ struct SyncFaultTests {
         let (first, second) = (try Sides(), try Sides())
         for id in ["ada", "bob"] { try await first.add(id, id) }
         try await first.sync()
+        // Its trash has the same friend.
+        try await second.add("ada", "ada")
+        try await second.delete("ada")
         _ = try await SyncRunner(second.list, first.book, first.state, SyncOptions(), now: { 1_000_000 }).run()
         #expect(first.book.cards.count == 2)
         #expect(try await second.friends().count == 2)

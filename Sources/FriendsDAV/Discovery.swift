@@ -21,7 +21,7 @@ package struct Discovery: Sendable {
 
     /// Where the address books of a person may be, the most likely place first.
     /// - Parameter text: an email address, a host, or a URL.
-    /// - Throws: the problem of a text that is none of these.
+    /// - Throws: the problem of any other text.
     package static func places(for text: String) throws(ServerAddress.Problem) -> [DAVAddress] {
         let text = text.trimmed
         if text.contains("://") { return places(at: try DAVAddress(text)) }
@@ -32,7 +32,7 @@ package struct Discovery: Sendable {
 
     private static func places(at address: DAVAddress) -> [DAVAddress] {
         let places = ["/.well-known/carddav", "/"].map { DAVAddress(address.server, path: $0) }
-        // An address with a path can be that of a book, or of a user.
+        // An address with a path can lead to a book, or to a user.
         return address.name.isEmpty ? places : [address] + places
     }
 

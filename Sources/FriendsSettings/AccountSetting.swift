@@ -47,7 +47,7 @@ package enum AccountKey: String, CaseIterable, Sendable {
     case caFile = "ca-file"
 }
 
-/// The values of the keys as they are given, in a settings file or on a command line. An empty text or list is none.
+/// The values of the keys as they are given, in a settings file or on a command line. An empty text or list counts as missing.
 package struct AccountKeys: Equatable, Sendable {
     package var url: String?
     package var user: String?

@@ -12,13 +12,13 @@ struct SyncRound {
     /// Whether someone has changed meanwhile what was to be written.
     var mustRepeat = false
     let here: LocalChanges
-    private let there: CollectionChanges
+    let there: CollectionChanges
     /// The names of the known cards by their friends.
     private(set) var names: [Friend.ID: String]
     /// The known cards that are gone there, and not under another name.
-    private var removed: Set<String>
+    var removed: Set<String>
     /// The friends about whom is decided, with the names of their cards.
-    private var handled: [Friend.ID: String] = [:]
+    var handled: [Friend.ID: String] = [:]
     /// The number of cards that both sides had before.
     private let knownCount: Int
     /// Whether a change was not sent that another card may depend on.
@@ -129,149 +129,13 @@ struct SyncRound {
     mutating func note(_ changes: [SyncStateChange]) throws(SyncError) {
         if !runner.options.isDryRun { try noting { () throws(SyncStateError) in try runner.state.apply(changes) } }
         for change in changes {
-            overview.apply(change)
             switch change {
             case .card(let card, _), .known(let card): names[card.friend] = card.reference.name
-            case .forget(let name): names = names.filter { $0.value != name }
+            case .forget(let name):
+                if let friend = overview.cards[name]?.friend, names[friend] == name { names[friend] = nil }
             case .other, .waiting, .notWaiting, .positions, .clear: break
             }
-        }
-    }
-
-    // MARK: - Reading cards
-
-    /// The cards that are compared at once: few enough that their photos fit into memory.
-    private static let chunkSize = 100
-
-    /// What is gone on the server, and was no friend.
-    private mutating func forgetOthers() throws(SyncError) {
-        let current = Set(there.changed.map(\.name))
-        let gone = overview.others.keys.filter {
-            there.isWhole ? !current.contains($0) : there.removed.contains($0)
-        }
-        if !gone.isEmpty { try note(gone.map { .forget(name: $0) }) }
-    }
-
-    private mutating func readCards() async throws(SyncError) {
-        let references = referencesToRead
-        for start in stride(from: 0, to: references.count, by: Self.chunkSize) {
-            runner.progress(.reading(start, of: references.count))
-            let chunk = Array(references[start..<min(start + Self.chunkSize, references.count)])
-            let results: [String: Result<StoredCard, CollectionError>]
-            do throws(CollectionError) {
-                results = try await runner.collection.cards(chunk)
-            } catch {
-                throw .collection(error)
-            }
-            var items: [SyncItem] = []
-            for reference in chunk {
-                switch results[reference.name] {
-                case .success(let card): if let item = try await item(for: card) { items.append(item) }
-                case .failure(.notFound):
-                    if overview.cards[reference.name] != nil { removed.insert(reference.name) }
-                case .failure(let error): try noteUnread(reference, error.message)
-                case nil: try noteUnread(reference, "The server did not send it")
-                }
-            }
-            try await write(items)
-        }
-        if !references.isEmpty { runner.progress(.reading(references.count, of: references.count)) }
-    }
-
-    /// The cards whose content is not known. What the server says that has changed is read, whatever its version is: some servers give
-    /// a version again. A known card without a version was not taken over the last time.
-    private var referencesToRead: [CardReference] {
-        func isKnown(_ reference: CardReference) -> Bool {
-            let known =
-                overview.cards[reference.name]?.reference.etag ?? overview.others[reference.name]?.reference.etag
-            return known != nil && known == reference.etag
-        }
-        if there.isWhole { return there.changed.filter { !isKnown($0) } }
-        let named = Set(there.changed.map(\.name) + there.removed)
-        let again = (overview.cards.values.map(\.reference) + overview.others.values.map(\.reference))
-            .filter { $0.etag == nil && !named.contains($0.name) }
-        return there.changed + again.sorted { $0.name < $1.name }
-    }
-
-    /// Notes a card that is to be read again.
-    /// - Parameter known: what is known of it, perhaps under another name.
-    mutating func noteUnread(
-        _ reference: CardReference, _ reason: String, _ known: SyncedCard? = nil
-    ) throws(SyncError) {
-        account.problems.append(SyncAccount.Problem(name: reference.name, reason: reason))
-        let unread = CardReference(name: reference.name, path: reference.path, etag: nil)
-        if var known = known ?? overview.cards[reference.name] {
-            let former = known.reference.name
-            known.reference = unread
-            if former == unread.name {
-                try note([.known(known)])
-            } else if let content = try content(named: former) {
-                try note([.forget(name: former), .card(known, content: content)])
-            }
-        } else {
-            try note([.other(OtherCard(unread, problem: reason))])
-        }
-    }
-
-    /// What is known of a person with a new or changed card; nil if there is nothing to do.
-    private mutating func item(for card: StoredCard) async throws(SyncError) -> SyncItem? {
-        let name = card.reference.name
-        let content: CardContent
-        do throws(CardContent.Problem) {
-            content = try CardContent(card.bytes)
-        } catch {
-            try noteOther(card.reference, error)
-            return nil
-        }
-        var known = overview.cards[name]
-        var id = known?.friend ?? content.id
-        if known == nil, let other = names[id] ?? handled[id] {
-            if handled[id] == nil, removed.remove(other) != nil {
-                // The card has another name now.
-                known = overview.cards[other]
-            } else {
-                // Two cards have one UID.
-                id = .derived("card-") { $0.add([content.id.rawValue, name]) }
-            }
-        }
-        let base = try known.flatMap { known throws(SyncError) in try self.content(named: known.reference.name) }
-        if var known, base == card.bytes {
-            let former = known.reference.name
-            known.reference = card.reference
-            try note((former == name ? [] : [.forget(name: former)]) + [.card(known, content: card.bytes)])
-            return nil
-        }
-        handled[id] = name
-        let friend = try await friend(id, known)
-        let side: SyncSide = friend != nil ? .changed : known != nil && !isGone(id) ? .same : .gone
-        return SyncItem(
-            id: id, known: known, base: base, friend: friend, card: card, content: content, here: side)
-    }
-
-    /// The friend of a new or changed card, unless it is known not to have changed here.
-    private func friend(_ id: Friend.ID, _ known: SyncedCard?) async throws(SyncError) -> Friend? {
-        if isGone(id) { return nil }
-        if let friend = here.friends[id], friend.version != known?.version { return friend }
-        // Of a friend that has more than its card, nothing may get lost.
-        guard known.map(\.hasMoreHere) ?? !here.isWhole else { return nil }
-        return try await self.friend(id)
-    }
-
-    func friend(_ id: Friend.ID) async throws(SyncError) -> Friend? {
-        let list = runner.list
-        return try await reading { () async throws(FriendsClientError) in try await list.friendIfThere(id) }
-    }
-
-    /// Notes a card that is no friend. It stays on the server as it is.
-    private mutating func noteOther(_ reference: CardReference, _ problem: CardContent.Problem) throws(SyncError) {
-        switch problem {
-        case .group where overview.cards[reference.name] != nil:
-            account.problems.append(SyncAccount.Problem(name: reference.name, reason: "The card is a group now"))
-        case .refused(let reason) where overview.cards[reference.name] != nil:
-            // Nobody is deleted because of a damaged card.
-            account.problems.append(SyncAccount.Problem(name: reference.name, reason: reason))
-        case .refused(let reason): try note([.other(OtherCard(reference, problem: reason))])
-        case .group: try note([.other(OtherCard(reference, problem: nil))])
+            overview.apply(change)
         }
     }
 
@@ -281,7 +145,7 @@ struct SyncRound {
 
     // MARK: - The list
 
-    private func isGone(_ id: Friend.ID) -> Bool {
+    func isGone(_ id: Friend.ID) -> Bool {
         here.isWhole ? here.friends[id] == nil : here.gone.contains(id)
     }
 

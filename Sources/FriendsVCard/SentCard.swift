@@ -49,7 +49,7 @@ extension VCard {
 extension ContentLine {
     fileprivate func isNamed(_ name: String) -> Bool { self.name.uppercased() == name.uppercased() }
 
-    /// The line with a backslash before each comma of its text; nil if there is none, or commas divide the parts of its value.
+    /// The line with a backslash before each comma of its text; nil without a comma, and if commas divide the parts of its value.
     fileprivate var escapingCommas: WrittenLine? {
         switch property {
         case .value(let kind) where kind == .tag || kind == .address || kind == .organization:

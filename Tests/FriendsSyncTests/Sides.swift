@@ -2,6 +2,7 @@ import FriendsDatabase
 import FriendsModel
 import FriendsVCard
 import TestSupport
+import Testing
 
 @testable import FriendsSession
 @testable import FriendsSync
@@ -77,4 +78,15 @@ extension FriendLine {
 extension SyncAccount {
     /// Whether nothing is left to do.
     var isComplete: Bool { stop == nil && problems.isEmpty && leftAlone.isEmpty && waitingCount == 0 }
+}
+
+/// Nothing is to be done.
+func expectQuiet(_ sides: Sides, _ location: SourceLocation = #_sourceLocation) async throws {
+    let (friends, cards, count) = (try await sides.friends(), sides.book.cards, sides.book.writes.count)
+    for comparesAll in [false, true] {
+        let account = try await sides.sync { $0.comparesAll = comparesAll }
+        #expect(account.here.isEmpty && account.there.isEmpty, sourceLocation: location)
+    }
+    #expect(try await sides.friends() == friends, sourceLocation: location)
+    #expect(sides.book.cards == cards && sides.book.writes.count == count, sourceLocation: location)
 }

@@ -102,7 +102,7 @@ struct SyncCommand: ClientCommand {
             case .failure(let error) where error is CommandInterruption || accounts.count == 1 && !watch && !json:
                 throw error
             case .failure(let error):
-                // The other accounts are synchronised all the same, and this one the next time.
+                // The other accounts are still synchronised, and this one the next time.
                 let failure = CommandReport.failure(of: error)
                 StandardStream.error.writeLine("friends: \(failure.message)")
                 if json { SyncText.append(failureOf: account.name, failure, to: &output) }

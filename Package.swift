@@ -82,11 +82,16 @@ let package = Package(
         // The terminal.
         .target(name: "TerminalUI", dependencies: ["CWcwidth"]),
         .target(name: "CWcwidth"),
-        .target(name: "NcursesScreen", dependencies: ["CNcurses", "CTerminalGuard", "TerminalUI"]),
+        .target(
+            name: "NcursesScreen", dependencies: ["ChildPrograms", "CNcurses", "CTerminalGuard", "TerminalUI"]),
         .target(
             name: "CNcurses",
             linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]),
         .target(name: "CTerminalGuard"),
+
+        // Programs that are run.
+        .target(name: "ChildPrograms", dependencies: ["CSpawn"]),
+        .target(name: "CSpawn"),
 
         // The client and the server of the HTTP interface, and their shared JSON and constants.
         .target(name: "FriendsWire", dependencies: ["FriendsModel"]),
@@ -175,9 +180,9 @@ let package = Package(
         .target(
             name: "FriendsSession",
             dependencies: [
-                "CSwiftJobs", "FriendsCardDAV", "FriendsDAV", "FriendsDatabase", "FriendsFiles", "FriendsHTTP",
-                "FriendsModel", "FriendsRepository", "FriendsSettings", "HTTPTransport", logging, nioCore, nioPosix,
-                subprocess,
+                "ChildPrograms", "CSwiftJobs", "FriendsCardDAV", "FriendsDAV", "FriendsDatabase", "FriendsFiles",
+                "FriendsHTTP", "FriendsModel", "FriendsRepository", "FriendsSettings", "HTTPTransport", logging,
+                nioCore, nioPosix,
             ]),
 
         // The commands without a screen: what they print, and which friends they mean.

@@ -9,9 +9,6 @@ package enum AccountSecret {
     static let maximumSize = 4_096
 
     /// Reads the secret, which takes as long as its program.
-    ///
-    /// Not for the program with the screen: what runs the program waits in libdispatch, which then wakes up every second
-    /// (Docs/Decisions/0004-no-idle-work.md).
     /// - Parameters:
     ///   - timeLimit: how long the program may take before it is killed.
     ///   - clock: a clock for that.

@@ -1,5 +1,7 @@
+import ChildPrograms
+import FoundationEssentials
 import Glibc
-import Subprocess
+import NIOPosix
 
 /// A program that prints a secret. No shell reads its arguments.
 struct SecretCommand {
@@ -7,6 +9,8 @@ struct SecretCommand {
 
     /// How much of its standard error a problem shows, in characters.
     private static let maximumError = 200
+    /// How often the program is looked at while it runs.
+    private static let interval = Duration.milliseconds(10)
 
     /// The program, searched in PATH unless it has a slash, and its arguments.
     let words: [String]
@@ -16,7 +20,8 @@ struct SecretCommand {
         let line: [UInt8]
         /// The last line of its standard error.
         let error: String?
-        var status: TerminationStatus?
+        /// Nil if it was killed.
+        let end: ChildProgram.End?
 
         /// The error, unless a program that traces what it does has the secret in it.
         var harmlessError: String? {
@@ -68,79 +73,66 @@ struct SecretCommand {
     }
 
     private static func line(of output: Output) throws(Failure) -> [UInt8] {
-        switch output.status {
+        switch output.end {
         case .exited(0)?: return output.line
         case .exited(let status)?: throw .exited(status: status, output.harmlessError)
         case .signaled(let signal)?: throw .signaled(signal, output.harmlessError)
+        case .unknown?: throw .notStarted("its exit status is unknown")
         case nil: throw .cancelled
         }
     }
 
-    /// A parent may have let friends ignore SIGCHLD; the exit status would be lost.
-    private static let keepsExitStatus: Void = { _ = signal(SIGCHLD, SIG_DFL) }()
-
+    /// Runs the program to its end, or until the task is cancelled.
+    ///
+    /// It is looked at again and again: the end of its output is not its end, because what it has started may keep that open.
     private func run() async -> End {
-        Self.keepsExitStatus
-        var options = PlatformOptions()
-        options.createSession = true
-        // When the task is cancelled, or the body throws.
-        options.teardownSequence = [.send(signal: .kill, toProcessGroup: true, allowedDurationToNextStep: .zero)]
-        let program = words.first ?? ""
-        do {
-            let result = try await Subprocess.run(
-                program.utf8.contains(UInt8(ascii: "/")) ? .path(.init(program)) : .name(program),
-                arguments: Arguments(Array(words.dropFirst())), platformOptions: options, input: .none,
-                output: .sequence, error: .sequence
-            ) { execution in
-                async let error = Self.lastLine(of: execution.standardError)
-                let line = try await Self.firstLine(of: execution.standardOutput)
-                return Output(line: line, error: await error)
+        let clock = EventLoopClock(eventLoop: MultiThreadedEventLoopGroup.singleton.next())
+        do throws(ChildProgram.StartError) {
+            var output = try OutputPipe()
+            var errors = try OutputPipe()
+            let program = try ChildProgram(
+                words: words, environment: ProcessInfo.processInfo.environment, output: output.writeEnd,
+                errors: errors.writeEnd)
+            output.closeWriteEnd()
+            errors.closeWriteEnd()
+            var (line, tail) = (FirstLine(), [UInt8]())
+            while true {
+                let isCancelled = Task.isCancelled
+                let end = isCancelled ? nil : program.end()
+                // After its end, the pipes have everything that it has printed.
+                line.add(output.read())
+                tail = Array((tail + errors.read()).suffix(AccountSecret.maximumSize))
+                guard end == nil, !isCancelled, !line.isTooLong else {
+                    if end == nil { program.kill() }
+                    return line.isTooLong
+                        ? .failed(.tooLong)
+                        : .finished(Output(line: line.bytes, error: Self.lastLine(of: tail), end: end))
+                }
+                try? await clock.sleep(for: Self.interval)
             }
-            var output = result.closureResult
-            output.status = result.terminationStatus
-            return .finished(output)
-        } catch let failure as Failure {
-            return .failed(failure)
-        } catch let error as SubprocessError where error.code == .executableNotFound {
-            return .failed(.notFound(program: program))
-        } catch let error as SubprocessError {
-            let reason = error.underlyingError.map { String(cString: strerror($0.rawValue)) }
-            return .failed(.notStarted(reason ?? "it could not be started"))
         } catch {
-            return .cancelled
+            return .failed(error.isMissingProgram ? .notFound(program: words.first ?? "") : .notStarted(error.reason))
         }
     }
 
-    /// Reads the first line, and drops the others: a program that cannot print them would fail.
-    private static func firstLine(of output: SubprocessOutputSequence) async throws -> [UInt8] {
-        var line: [UInt8] = []
-        var isWhole = false
-        for try await buffer in output {
-            if !isWhole {
-                let bytes = buffer.withUnsafeBytes { Array($0) }
-                let end = bytes.firstIndex(of: UInt8(ascii: "\n"))
-                isWhole = end != nil
-                line += bytes[..<(end ?? bytes.endIndex)]
-            }
-            guard line.count <= AccountSecret.maximumSize else { throw Failure.tooLong }
-            // What the program has started in another session can print on.
-            if Task.isCancelled { break }
+    /// The first line of an output. The others are dropped.
+    private struct FirstLine {
+        private(set) var bytes: [UInt8] = []
+        private var isWhole = false
+
+        var isTooLong: Bool { bytes.count > AccountSecret.maximumSize }
+
+        mutating func add(_ output: [UInt8]) {
+            if isWhole { return }
+            let end = output.firstIndex(of: UInt8(ascii: "\n"))
+            isWhole = end != nil
+            bytes += output[..<(end ?? output.endIndex)]
         }
-        return line
     }
 
-    /// Reads everything, and keeps the last line with a text, up to a length.
-    private static func lastLine(of errors: SubprocessOutputSequence) async -> String? {
-        var tail: [UInt8] = []
-        do {
-            for try await buffer in errors {
-                tail = Array((tail + buffer.withUnsafeBytes { Array($0) }).suffix(AccountSecret.maximumSize))
-                if Task.isCancelled { break }
-            }
-        } catch {
-            // What was read until now is better than nothing.
-        }
-        let lines = String(decoding: tail, as: UTF8.self).split(whereSeparator: \.isNewline)
+    /// The last line with a text, up to a length.
+    private static func lastLine(of errors: [UInt8]) -> String? {
+        let lines = String(decoding: errors, as: UTF8.self).split(whereSeparator: \.isNewline)
         let last = lines.last { !$0.allSatisfy(\.isWhitespace) }
         return last.map { String($0.prefix(maximumError)) }
     }

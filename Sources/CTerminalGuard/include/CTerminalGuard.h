@@ -76,7 +76,3 @@ int terminal_memory_file(const char *label);
 /// Whether a server listens on this Unix socket. A server that was killed leaves its socket behind.
 bool terminal_has_listener(const char *path);
 
-/// Starts a program, searched in PATH, without the terminal: in a session of its own, with `input` as its standard input,
-/// and with /dev/null for its output. The arrays end with NULL.
-/// \returns 0, or an error number.
-int terminal_spawn(pid_t *process, char *const arguments[], char *const variables[], int input);

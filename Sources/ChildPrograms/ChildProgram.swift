@@ -73,7 +73,7 @@ package struct ChildProgram: Sendable {
     /// How long a killed program is waited for. One that cannot be killed runs on.
     private static let killTimeout = Duration.milliseconds(100)
 
-    /// Kills the program, with what it has started in its session and process group.
+    /// Kills the program, with what it has started in its process group, and waits for its end for a moment.
     package func kill() {
         Glibc.kill(-process, SIGKILL)
         _ = awaitEnd(within: Self.killTimeout)

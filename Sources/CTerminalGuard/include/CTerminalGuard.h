@@ -75,4 +75,3 @@ int terminal_memory_file(const char *label);
 
 /// Whether a server listens on this Unix socket. A server that was killed leaves its socket behind.
 bool terminal_has_listener(const char *path);
-

@@ -1,9 +1,9 @@
 import Glibc
 
 /// The processor time that synchronous work takes on its thread, whatever else the machine does.
-package func processorTime(of work: () -> Void) -> Duration {
+package func processorTime(of work: () throws -> Void) rethrows -> Duration {
     let start = threadTime()
-    work()
+    try work()
     return threadTime() - start
 }
 

@@ -29,16 +29,19 @@ package final class PostgresFriendRepository: FriendRepository {
     ///   - sortsAgain: whether to sort the list again by this collation, which locks out servers with another one.
     ///   - waitTimeout: how long an operation may wait until it begins. It is shorter than the client's timeout, so that the
     ///     client receives the reason.
+    ///   - answerTimeout: how long the database may be silent during a statement, until the connection counts as lost.
     ///   - lookInterval: how often it looks for changes of other servers of which no notification has come.
     package init(
         _ address: PostgresAddress, library: PostgresLibrary, connectionCount: Int = 8,
         collation: String = SortKey.collation, sortsAgain: Bool = false, waitTimeout: Duration = .seconds(3),
-        lookInterval: Duration = .seconds(1), now: @escaping @Sendable () -> Date = { Date() }, logger: Logger
+        answerTimeout: Duration = .seconds(10), lookInterval: Duration = .seconds(1),
+        now: @escaping @Sendable () -> Date = { Date() }, logger: Logger
     ) async throws(FriendRepositoryError) {
         let name = "\(address)"
         // No client waits yet, so there is time for hosts that are silent.
         let starter = PostgresPool(
-            address, library: library, connectionCount: 1, waitTimeout: Self.startTimeout, logger: logger)
+            address, library: library, connectionCount: 1, answerTimeout: answerTimeout,
+            waitTimeout: Self.startTimeout, logger: logger)
         let start: Result<String, PostgresError>
         do throws(PostgresError) {
             start = .success(
@@ -51,8 +54,8 @@ package final class PostgresFriendRepository: FriendRepository {
         await starter.close(timeout: .zero)
         let history = try start.mapError { FriendRepositoryError($0, name: name) }.get()
         let pool = PostgresPool(
-            address, library: library, connectionCount: connectionCount, waitTimeout: waitTimeout + Self.connectTime,
-            logger: logger)
+            address, library: library, connectionCount: connectionCount, answerTimeout: answerTimeout,
+            waitTimeout: waitTimeout + Self.connectTime, logger: logger)
         (self.pool, self.name) = (pool, name)
         let channel = "friends_\(history)"
         let writer = PostgresWriter(

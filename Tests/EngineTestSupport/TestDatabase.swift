@@ -41,8 +41,8 @@ package struct TestDatabase: Sendable {
             case .file(let directory): try SQLiteRepository(path: directory.database, busyTimeout: 60, now: now)
             case .schema(let schema):
                 try await PostgresFriendRepository(
-                    schema.address, library: PostgresLibrary(), connectionCount: 4, waitTimeout: longestWait, now: now,
-                    logger: .silent)
+                    schema.address, library: PostgresLibrary(), connectionCount: 4, waitTimeout: longestWait,
+                    answerTimeout: longestWait, now: now, logger: .silent)
             }
         scope.add(repository)
         return repository

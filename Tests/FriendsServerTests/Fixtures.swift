@@ -76,8 +76,13 @@ struct TestServer {
 extension TestResponse {
     var text: String { String(buffer: body) }
 
+    /// The value in the body; the error has the answer, which can be a problem document.
     func decoded<Value: Decodable>(_ type: Value.Type) throws -> Value {
-        try JSONDecoder().decode(type, from: Data(body.readableBytesView))
+        do {
+            return try JSONDecoder().decode(type, from: Data(body.readableBytesView))
+        } catch {
+            throw UnexpectedAnswer(status: status, text: String(text.prefix(500)), error: error)
+        }
     }
 
     /// The header fields that do not depend on the request: each has an id of its own.
@@ -94,7 +99,9 @@ extension TestResponse {
     /// The problem document; throws when the answer is anything else.
     var problem: ProblemDocument {
         get throws {
-            guard headers[.contentType] == Interface.problemMediaType else { throw NotAProblem(text: text) }
+            guard headers[.contentType] == Interface.problemMediaType else {
+                throw UnexpectedAnswer(status: status, text: String(text.prefix(500)), error: nil)
+            }
             return try decoded(ProblemDocument.self)
         }
     }
@@ -104,5 +111,10 @@ extension TestResponse {
         headers[.link].map { String($0.dropFirst().prefix { $0 != ">" }) }
     }
 
-    struct NotAProblem: Error { let text: String }
+    struct UnexpectedAnswer: Error {
+        let status: HTTPResponse.Status
+        /// The beginning of the body.
+        let text: String
+        let error: (any Error)?
+    }
 }

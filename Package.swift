@@ -181,8 +181,8 @@ let package = Package(
             name: "FriendsSession",
             dependencies: [
                 "ChildPrograms", "CSwiftJobs", "FriendsCardDAV", "FriendsDAV", "FriendsDatabase", "FriendsFiles",
-                "FriendsHTTP", "FriendsModel", "FriendsRepository", "FriendsSettings", "HTTPTransport", logging,
-                nioCore, nioPosix,
+                "FriendsHTTP", "FriendsModel", "FriendsRepository", "FriendsSettings", "FriendsStorage", "FriendsSync",
+                "HTTPTransport", logging, nioCore, nioPosix,
             ]),
 
         // The commands without a screen: what they print, and which friends they mean.
@@ -323,9 +323,10 @@ let package = Package(
         .testTarget(
             name: "FriendsSessionTests",
             dependencies: [
-                "DatabaseTestSupport", "FriendsDatabase", "FriendsExchange", "FriendsFormats", "FriendsList",
-                "FriendsModel", "FriendsSearch", "FriendsServer", "FriendsSession", "FriendsSettings", "FriendsStorage",
-                "FriendsViewModels", "FriendsViews", "TerminalUI", "TestSupport", grdb, logging,
+                "DAVTestSupport", "DatabaseTestSupport", "FriendsCardDAV", "FriendsDatabase", "FriendsExchange",
+                "FriendsFormats", "FriendsList", "FriendsModel", "FriendsSearch", "FriendsServer", "FriendsSession",
+                "FriendsSettings", "FriendsStorage", "FriendsSync", "FriendsViewModels", "FriendsViews", "TerminalUI",
+                "TestSupport", grdb, logging,
             ]),
         .testTarget(
             name: "FriendsCommandsTests",

@@ -54,9 +54,7 @@ package struct SyncText: Sendable {
 
     /// What a person may have to look at.
     package var warnings: [String] {
-        var lines = limited(account.conflicts.map(SyncWords.conflict), Self.maximumCount)
-        lines += limited(account.problems.map { "\($0.name): \($0.reason.asSentence)" }, Self.maximumCount)
-        if !account.shortened.isEmpty { lines.append(SyncWords.shortened(account.shortened)) }
+        var lines = findings
         if !isQuiet {
             if !account.leftAlone.isEmpty { lines.append(SyncWords.leftAlone(account.leftAlone)) }
             if account.groupCount > 0 { lines.append(SyncWords.groups(account.groupCount)) }
@@ -64,6 +62,14 @@ package struct SyncText: Sendable {
         if let stop = account.stop { lines.append("\(stop.message.asSentence) \(SyncWords.again)") }
         if account.waitingCount > 0 { lines.append(SyncWords.waiting(account.waitingCount)) }
         return lines.map { "\(name): \($0)" }
+    }
+
+    /// What a person has to look at of single friends, in sentences.
+    package var findings: [String] {
+        var lines = limited(account.conflicts.map(SyncWords.conflict), Self.maximumCount)
+        lines += limited(account.problems.map { "\($0.name): \($0.reason.asSentence)" }, Self.maximumCount)
+        if !account.shortened.isEmpty { lines.append(SyncWords.shortened(account.shortened)) }
+        return lines
     }
 
     private func limited(_ lines: [String], _ maximum: Int) -> [String] {
@@ -145,17 +151,17 @@ extension CommandFailure {
     }
 
     /// A synchronisation could not begin, or not end.
-    /// - Parameter name: the name of the account in the settings.
-    package init(_ error: SyncError, of name: String) {
+    package init(_ error: SyncError) {
         switch error {
         case .list(let error): self.init(error)
-        case .collection(.notFound): self.init(.nothingFound, "\(name): \(SyncWords.noBook)")
-        case .collection(let error):
-            let failure = Self(error)
-            self.init(failure.status, "\(name): \(failure.message)")
-        case .state(let error): self.init(.refused, "\(name): \(SyncWords.state(error))")
+        case .collection(.notFound): self.init(.nothingFound, SyncWords.noBook)
+        case .collection(let error): self.init(error)
+        case .state(let error): self.init(.refused, SyncWords.state(error))
         case .manyDeletions(let side, let count, let total):
-            self.init(.refused, "\(name): \(SyncWords.manyDeletions(side, count, of: total))")
+            self.init(.refused, SyncWords.manyDeletions(side, count, of: total))
         }
     }
+
+    /// The failure with the name of an account before it.
+    package func named(_ account: String) -> Self { Self(status, "\(account): \(message)", details: details) }
 }

@@ -57,6 +57,23 @@ struct LocalChanges {
     }
 }
 
+extension SyncOverview {
+    /// The number of friends whose change in the list the address book does not have.
+    package func waitingCount(in list: any FriendsClient) async throws(FriendsClientError) -> Int {
+        let versions = Dictionary(cards.values.map { ($0.friend, $0.version) }) { first, _ in first }
+        let changes: LocalChanges
+        if let known = try await LocalChanges.since(self, of: list) {
+            changes = known
+        } else {
+            changes = try await LocalChanges.whole(of: list)
+        }
+        let goneCount =
+            changes.isWhole
+            ? versions.keys.count { changes.friends[$0] == nil } : changes.gone.count { versions[$0] != nil }
+        return goneCount + changes.friends.values.count { versions[$0.id] != $0.version }
+    }
+}
+
 extension FriendsClient {
     /// A friend; nil if the list does not have it.
     func friendIfThere(_ id: Friend.ID) async throws(FriendsClientError) -> Friend? {

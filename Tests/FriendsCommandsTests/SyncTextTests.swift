@@ -100,7 +100,7 @@ struct SyncTextTests {
         (.state(SyncStateError("disk full")), .refused), (.manyDeletions(.here, count: 12, total: 12), .refused),
     ])
     func `failures have their status and a sentence`(_ error: SyncError, _ status: CommandStatus) {
-        let failure = CommandFailure(error, of: "phone")
+        let failure = CommandFailure(error).named("phone")
         #expect(failure.status == status)
         #expect(failure.message.hasSuffix("."))
     }

@@ -71,7 +71,7 @@ enum SyncWords {
             case .here: "The server does not have \(count) of \(total) friends any more. None was deleted here."
             case .there: "\(count) of \(total) friends were deleted here. None was deleted on the server."
             }
-        return "\(what) If that is meant, use --allow-deletions."
+        return "\(what) If that is meant, use 'friends sync --allow-deletions'."
     }
 }
 
@@ -84,9 +84,8 @@ extension CommandFailure {
         Self(.wrongUsage, "There is no account \(name). There is \(names.joined(separator: ", ")).")
     }
 
-    package static func isSynchronising(_ name: String) -> Self {
-        Self(.unreachable, "\(name): Another program is synchronising this account. Try again when it has ended.")
-    }
+    package static let isSynchronising = Self(
+        .unreachable, "Another program is synchronising this account. Try again when it has ended.")
 
     package static func accountExists(_ name: String) -> Self {
         Self(.wrongUsage, "There is already an account \(name). Choose another --name.")

@@ -28,6 +28,10 @@ enum CommandReport {
         switch error {
         case let error as CommandFailure: error
         case let error as AccountSecret.Problem: CommandFailure(.wrongUsage, "\(error.message).")
+        case AccountSync.Problem.secret(let error): failure(of: error)
+        case AccountSync.Problem.session(let error): failure(of: error)
+        case AccountSync.Problem.isInUse: .isSynchronising
+        case AccountSync.Problem.sync(let error): CommandFailure(error)
         case let error as FriendsClientError: CommandFailure(error)
         case SessionError.settings(let message): CommandFailure(.wrongUsage, message + ".")
         case SessionError.busy(let message): CommandFailure(.unreachable, message)

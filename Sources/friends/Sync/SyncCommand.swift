@@ -1,12 +1,9 @@
 import ArgumentParser
 import FriendsCommands
 import FriendsFormats
-import FriendsModel
 import FriendsSession
 import FriendsSettings
-import FriendsStorage
 import FriendsSync
-import Glibc
 
 /// `friends sync`: synchronises the list with the address books of accounts.
 struct SyncCommand: ClientCommand {
@@ -61,16 +58,16 @@ struct SyncCommand: ClientCommand {
     }
 
     func perform(_ context: CommandContext) async throws -> CommandStatus {
-        let accounts = try context.settings.accounts(named: account)
+        let syncs = try context.settings.accounts(named: account).map { AccountSync($0, context) }
         guard watch else {
             var said: [String: [String]] = [:]
-            return try await synchronise(accounts, context, &said)
+            return try await synchronise(syncs, &said)
         }
         return try await CommandInterruption.cancelling {
             var said: [String: [String]] = [:]
             while true {
                 let before = await context.client.snapshot
-                _ = try await synchronise(accounts, context, &said)
+                _ = try await synchronise(syncs, &said)
                 let after = await context.client.snapshot
                 // Someone may have written meanwhile.
                 if before == after { try await SyncWatch.waitForChanges(since: after, of: context.client) }
@@ -80,18 +77,19 @@ struct SyncCommand: ClientCommand {
 
     /// - Parameter said: the warnings about each account the last time, which are not repeated.
     private func synchronise(
-        _ accounts: [AccountSetting], _ context: CommandContext, _ said: inout [String: [String]]
+        _ syncs: [AccountSync], _ said: inout [String: [String]]
     ) async throws -> CommandStatus {
         var status = CommandStatus.done
         var output = JSONText(head: "{\"accounts\":[")
-        for account in accounts {
-            let outcome = await Self.outcome { try await text(of: account, context) }
+        for sync in syncs {
+            let name = sync.account.name
+            let outcome = await Self.outcome { try await text(of: sync) }
             try Task.checkCancellation()
             switch outcome {
             case .success(let text):
-                if said[account.name] != text.warnings {
+                if said[name] != text.warnings {
                     for line in text.warnings { StandardStream.error.writeLine("friends: \(line)") }
-                    said[account.name] = text.warnings
+                    said[name] = text.warnings
                 }
                 if json {
                     text.append(to: &output)
@@ -99,13 +97,13 @@ struct SyncCommand: ClientCommand {
                     try StandardStream.output.writeLines(text.lines.joined(separator: "\n"))
                 }
                 if status == .done { status = text.status }
-            case .failure(let error) where error is CommandInterruption || accounts.count == 1 && !watch && !json:
+            case .failure(let error) where error is CommandInterruption || syncs.count == 1 && !watch && !json:
                 throw error
             case .failure(let error):
                 // The other accounts are still synchronised, and this one the next time.
                 let failure = CommandReport.failure(of: error)
                 StandardStream.error.writeLine("friends: \(failure.message)")
-                if json { SyncText.append(failureOf: account.name, failure, to: &output) }
+                if json { SyncText.append(failureOf: name, failure, to: &output) }
                 if status == .done { status = failure.status }
             }
         }
@@ -122,45 +120,51 @@ struct SyncCommand: ClientCommand {
     }
 
     /// Synchronises with one account. Ctrl-C ends it between two cards.
-    private func text(of account: AccountSetting, _ context: CommandContext) async throws -> SyncText {
-        let connection = try await AccountConnection(account, context.logger)
-        let state: SQLiteSyncState
-        do throws(SQLiteSyncState.Problem) {
-            state = try SQLiteSyncState(
-                directory: context.directories.sync, account: account.name, address: account.url, list: context.listID)
-        } catch {
-            switch error {
-            case .isInUse: throw CommandFailure.isSynchronising(account.name)
-            case .unusable(let error): throw CommandFailure(.state(error), of: account.name)
-            }
-        }
+    private func text(of sync: AccountSync) async throws -> SyncText {
         var options = SyncOptions()
         (options.isDryRun, options.isPullOnly) = (dryRun, pull)
         (options.comparesAll, options.allowsManyDeletions) = (compare, allowDeletions)
         let bar = SyncBar()
-        let runner = SyncRunner(
-            context.client, try connection.session.collection(at: account.url), state, options,
-            now: { time(nil) }, progress: { bar.show($0) })
+        let run: @Sendable () async throws -> SyncAccount = { [options] in
+            let account = try await sync.run(options) { bar.show($0) }
+            if account.stop == .cancelled { throw CancellationError() }
+            return account
+        }
+        let name = sync.account.name
         do {
-            let run: @Sendable () async throws -> SyncAccount = {
-                let account = try await runner.run()
-                if account.stop == .cancelled { throw CancellationError() }
-                return account
-            }
             let result = try await watch ? run() : CommandInterruption.cancelling(run)
             bar.clear()
-            await connection.session.shutdown()
-            return SyncText(result, of: account.name, isDryRun: dryRun, isPullOnly: pull, isQuiet: quiet)
+            return SyncText(result, of: name, isDryRun: dryRun, isPullOnly: pull, isQuiet: quiet)
         } catch {
             bar.clear()
-            await connection.session.shutdown()
             switch error {
-            case let error as SyncError: throw CommandFailure(error, of: account.name)
+            case let error as AccountSync.Problem: throw CommandReport.failure(of: error, of: name)
             case let error as CommandInterruption:
                 StandardStream.error.writeLine("friends: Interrupted. Synchronise again to go on.")
                 throw error
             default: throw error
             }
+        }
+    }
+}
+
+extension AccountSync {
+    /// The synchronisation of the list that a command works with.
+    fileprivate convenience init(_ account: AccountSetting, _ context: CommandContext) {
+        self.init(
+            account, client: context.client, listID: context.listID, directory: context.directories.sync,
+            logger: context.logger)
+    }
+}
+
+extension CommandReport {
+    /// What is said of a synchronisation that could not begin, or not end.
+    /// - Parameter name: the name of the account.
+    fileprivate static func failure(of problem: AccountSync.Problem, of name: String) -> CommandFailure {
+        switch problem {
+        // They are about the account by themselves, or about the list.
+        case .secret, .session, .sync(.list): failure(of: problem)
+        case .isInUse, .sync: failure(of: problem).named(name)
         }
     }
 }

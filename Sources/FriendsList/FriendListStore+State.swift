@@ -51,6 +51,8 @@ extension FriendListStore {
         case loaded(unreadableCount: Int)
         /// New changes of the server were made in the rows.
         case changed(ListChanges)
+        /// Something that this program has written was made in the rows.
+        case written
         /// The rows have become older than the list of the server.
         case failed
     }

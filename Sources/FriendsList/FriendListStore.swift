@@ -321,10 +321,12 @@ package final class FriendListStore {
     func show(_ write: ListReplica.Write) {
         if write.result != nil { state.content = .loaded }
         replica.show(write)
+        onEvent(.written)
     }
 
     /// Shows the results of several writes.
     func show(_ writes: [ListReplica.Write]) async {
         await replica.show(writes, load: loadGeneration)
+        onEvent(.written)
     }
 }

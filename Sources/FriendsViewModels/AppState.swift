@@ -28,6 +28,8 @@ package struct AppState: Equatable, Sendable {
     var keptMerges: [Friend.ID: [Friend.ID: DuplicateMerge]] = [:]
     package var help: AppViewModel.Help?
     package var palette: PaletteViewModel.State?
+    /// The synchronisation with address books; nil without an account.
+    package var sync: SyncViewModel.State?
     package var activity = ActivityViewModel.State()
     package var prompts = PromptViewModel.State()
     /// Whether the program ends as soon as what it does is done. Keys that change something have no meaning any more: people

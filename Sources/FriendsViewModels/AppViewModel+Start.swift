@@ -4,6 +4,7 @@ import FriendsModel
 extension AppViewModel {
     func start() async {
         await list.store.start()
+        desk.sync?.start()
         // What was typed before is for the list, and must not meet the question.
         await offerDraft()
     }

@@ -96,7 +96,9 @@ package final class AppViewModel {
             self?.compareForm()
             self?.page?.listChanged()
             self?.merging.listChanged()
+            self?.desk.sync?.listChanged()
         }
+        list.onWrite = { [desk] in desk.sync?.listChanged() }
     }
 
     /// The whole visible state as one value.
@@ -106,6 +108,7 @@ package final class AppViewModel {
             desk.status, form?.state, page?.state, details, help
         )
         (state.tagging, state.pathField, state.merging) = (tagging.state, pathField.state, merging.state)
+        state.sync = desk.sync?.state
         (state.palette, state.activity, state.prompts) = (palette.state, desk.activity.state, desk.prompts.state)
         (state.importing, state.coveredPage, state.keptMerges) = (importing?.state, coveredPage?.state, merging.kept)
         (state.isLeaving, state.isAskingToQuit, state.isAskingToLeave) = (
@@ -248,6 +251,7 @@ package final class AppViewModel {
         isLeaving = true
         await pathField.finish()
         await list.finish()
+        await desk.sync?.stop()
         // A draft that was saved must not be offered the next time.
         await desk.drafts.flush()
         isFinished = true

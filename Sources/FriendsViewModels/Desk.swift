@@ -14,6 +14,8 @@ package final class Desk {
     let drafts: any DraftStore
     /// The files that the user names.
     let files: any UserFiles
+    /// The synchronisation with address books; nil without an account.
+    package let sync: SyncViewModel?
     let clock: any Clock<Duration>
     /// The time, in seconds since 1970.
     let now: @MainActor () -> Int
@@ -37,19 +39,23 @@ package final class Desk {
 
     /// - Parameters:
     ///   - isAnimated: whether a spinner moves while something is awaited.
+    ///   - sync: synchronises the list with address books, if there are accounts.
     ///   - now: the time, in seconds since 1970.
     ///   - sendCopy: sends a text to the clipboard.
     package init(
         client: any FriendsClient, serverName: String, isShared: Bool, drafts: any DraftStore, files: any UserFiles,
-        clock: any Clock<Duration>, isAnimated: Bool = false, now: @escaping @MainActor () -> Int,
-        sendCopy: @escaping @MainActor (String) -> CopyOutcome
+        clock: any Clock<Duration>, isAnimated: Bool = false, sync: (any SyncService)? = nil,
+        now: @escaping @MainActor () -> Int, sendCopy: @escaping @MainActor (String) -> CopyOutcome
     ) {
         (self.client, self.serverName, self.isShared) = (client, serverName, isShared)
         (self.drafts, self.files) = (drafts, files)
         (self.clock, self.now, self.sendCopy) = (clock, now, sendCopy)
+        self.sync = sync.map { SyncViewModel(service: $0, clock: clock, now: now) }
         activity = ActivityViewModel(clock: clock, isAnimated: isAnimated)
         activity.onChange = { [weak self] in self?.onChange() }
         prompts.onChange = { [weak self] in self?.onChange() }
+        self.sync?.onChange = { [weak self] in self?.onChange() }
+        self.sync?.onMessage = { [weak self] in self?.mention($0) }
     }
 
     // MARK: Saying
@@ -60,6 +66,12 @@ package final class Desk {
     }
 
     package func say(_ kind: StatusMessage.Kind, _ text: String) { say(StatusMessage(kind: kind, text: text)) }
+
+    /// Says something that nobody has waited for. It does not take the place of an offer or a problem; the messages have it.
+    func mention(_ message: StatusMessage) {
+        record(message.kind, message.text, message.lines)
+        if status?.offer == nil, status?.kind != .problem { status = message }
+    }
 
     func clearStatus() { status = nil }
 

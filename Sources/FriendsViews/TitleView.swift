@@ -24,16 +24,15 @@ enum TitleView {
     /// The title as one list of words, the most useful first.
     static func line(_ state: AppState) -> String {
         let count = countText(state, room: .max).replacing(separator, with: ", ")
-        let rest = [state.connection.text, state.keptFilter.map { "/" + $0.text }, state.serverName]
+        let rest = [state.connection.text, state.syncText, state.keptFilter.map { "/" + $0.text }, state.serverName]
         return ([count.isEmpty ? "Friends" : count] + rest.compactMap(\.self)).joined(separator: ", ")
     }
 
-    /// A narrow title keeps the connection and the filter.
+    /// A narrow title keeps the filter, the connection and the synchronisation.
     private static func titleText(_ state: AppState, room: Int) -> String {
-        let connection = state.connection.text
-        let filter = state.keptFilter.map { "/" + $0.text }
-        if connection == nil, filter == nil { return "Friends" + separator + state.serverName }
-        var parts = ["Friends", state.serverName] + [connection, filter].compactMap(\.self)
+        let rest = [state.syncText, state.connection.text, state.keptFilter.map { "/" + $0.text }]
+        if rest.allSatisfy({ $0 == nil }) { return "Friends" + separator + state.serverName }
+        var parts = ["Friends", state.serverName] + rest.compactMap(\.self)
         while parts.count > 1, DisplayText.width(of: parts.joined(separator: separator)) > room { parts.removeFirst() }
         return parts.joined(separator: separator)
     }
@@ -68,6 +67,8 @@ enum TitleView {
 extension AppState {
     /// The connection to a shared server.
     fileprivate var connection: Connection { isShared ? list.connection : .none }
+
+    fileprivate var syncText: String? { sync?.text(isShared: isShared) }
 
     /// The filter, unless it is being typed.
     fileprivate var keptFilter: TextInput? { list.table.filter.flatMap { $0.isTyping ? nil : $0.input } }

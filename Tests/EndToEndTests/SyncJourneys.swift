@@ -137,5 +137,74 @@ extension Journeys {
                 #expect(try await output("account list", shell).isEmpty)
             }
         }
+
+        // MARK: On the screen
+
+        /// The screen of a person with an account.
+        private func withScreen(
+            cards: [String: String] = [:], _ story: (FakeDAVServer, Tmux) async throws -> Void
+        ) async throws {
+            let server = try await FakeDAVServer.start(cards: cards)
+            try await Tmux.with(columns: 100) { tmux in
+                try await tmux.enter("(umask 077; echo secret >password)")
+                try await tmux.enter(
+                    "friends account add http://127.0.0.1:\(server.port)/ --user ada --password-file password"
+                        + " --name book")
+                try await tmux.wait(for: "Added account book")
+                try await tmux.startFriends()
+                try await story(server, tmux)
+                try await tmux.quitFriends()
+            }
+            await server.stop()
+        }
+
+        @Test func `the screen and the server have the same, without a command`() async throws {
+            try await withScreen(cards: ["grace.vcf": cardText("grace", "Grace")]) { server, tmux in
+                try await tmux.wait(for: "the card") { $0.contains("Grace") && $0.contains("· synced") }
+
+                // What is saved goes to the server by itself.
+                try await tmux.press("a")
+                try await tmux.wait(for: "Add Friend")
+                try await tmux.type("Ada")
+                try await tmux.press("Tab")
+                try await tmux.type("Lovelace")
+                try await tmux.press("Tab")
+                try await tmux.type("5550001")
+                try await tmux.press("Enter")
+                try await tmux.wait(for: "Saved Ada Lovelace")
+                try await eventually("the card of Ada") { server.names.count == 2 }
+
+                // What the server has deleted is in the trash here, with the next change.
+                server.remove("grace.vcf")
+                try await tmux.press("u")
+                try await tmux.wait(for: "both to go") { !$0.contains("Grace") }
+                try await eventually("the card of Ada to go") { server.names.isEmpty }
+            }
+        }
+
+        @Test func `without the server the title says what waits`() async throws {
+            try await withScreen(cards: ["grace.vcf": cardText("grace", "Grace")]) { server, tmux in
+                try await tmux.wait(for: "the card") { $0.contains("Grace") && $0.contains("· synced") }
+                server.willAnswer { _ in DAVReply(503) }
+                try await tmux.press("d")
+                try await tmux.wait(for: "Deleted Grace")
+                try await tmux.wait(for: "· offline, 1 waiting")
+                #expect(server.names == ["grace.vcf"])
+                server.willAnswer { _ in nil }
+                // Nobody presses a key.
+                try await eventually("the deletion") { server.names.isEmpty }
+                try await tmux.wait(for: "· synced")
+            }
+        }
+
+        @Test func `what needs a person is said`() async throws {
+            try await withScreen { server, tmux in
+                try await tmux.wait(for: "· synced")
+                server.willAnswer { _ in DAVReply(401) }
+                try await tmux.press("R")
+                let refused = try await tmux.wait(for: "· not synced")
+                #expect(refused.contains("book: The server does not accept the user and the password."))
+            }
+        }
     }
 }

@@ -9,13 +9,13 @@ extension Desk {
     /// A desk on a server where nothing was left.
     convenience init(
         _ client: StubFriendsClient, isShared: Bool = true, drafts: StubDraftStore = StubDraftStore(),
-        files: StubFiles = StubFiles(), clock: ManualClock = ManualClock(),
+        files: StubFiles = StubFiles(), clock: ManualClock = ManualClock(), sync: StubSyncService? = nil,
         now: @escaping @MainActor () -> Int = { 1_000 },
         sendCopy: @escaping @MainActor (String) -> CopyOutcome = { _ in .sent }
     ) {
         self.init(
             client: client, serverName: "local", isShared: isShared, drafts: drafts, files: files, clock: clock,
-            now: now, sendCopy: sendCopy)
+            sync: sync, now: now, sendCopy: sendCopy)
     }
 }
 

@@ -8,6 +8,8 @@ package final class FriendListViewModel {
     package private(set) var state = State() { didSet { desk.onChange() } }
     /// Called when the server, or the cache of its list, has changed the rows.
     var onServerChange: @MainActor () -> Void = {}
+    /// Called when this program has written something.
+    var onWrite: @MainActor () -> Void = {}
     let desk: Desk
     package let store: FriendListStore
     let writer: FriendListWriter
@@ -84,6 +86,7 @@ package final class FriendListViewModel {
             if !state.table.marks.ids.isEmpty { state.table.marks.ids.subtract(changes.deleted) }
             writer.resolve()
             if !changes.isEmpty { onServerChange() }
+        case .written: onWrite()
         case .failed:
             // That something was saved before must not hide it.
             if desk.status?.kind != .problem { desk.clearStatus() }

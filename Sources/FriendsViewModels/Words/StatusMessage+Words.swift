@@ -111,6 +111,17 @@ extension StatusMessage {
             lines: lines)
     }
 
+    // MARK: Synchronisation
+
+    /// What a person has to look at after a synchronisation, in sentences.
+    static func findings(_ sentences: [String], of account: String, isStopped: Bool) -> Self {
+        let rest = sentences.count - 1
+        let more = rest == 0 ? "" : " \(rest.counted(one: "1 more", other: "\(rest) more")) in the messages"
+        return Self(
+            kind: isStopped ? .problem : .information, text: "\(account): \(sentences.first ?? "")\(more)",
+            lines: rest == 0 ? [] : sentences.map { .text($0) })
+    }
+
     // MARK: Tags
 
     static func tooManyLines(_ name: String) -> Self {

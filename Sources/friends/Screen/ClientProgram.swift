@@ -45,7 +45,9 @@ final class ClientProgram {
             let session = try Session(settings, databasePath: database, logger: logger)
             defer { session.close() }
             let storage = LocalStorage(session, directories, logger)
-            return try ClientProgram(session, settings, storage, environment, terminal, logger).run()
+            let syncs = AccountSyncs(
+                settings.accounts.map { AccountSync($0, session, directory: directories.sync, logger) })
+            return try ClientProgram(session, settings, storage, syncs, environment, terminal, logger).run()
         } catch let error as ScreenError {
             StandardStream.error.writeLine("friends: \(error.line)")
             return 2
@@ -67,14 +69,14 @@ final class ClientProgram {
         let session = Session.demo()
         defer { session.close() }
         let logger = Logger(label: "friends") { _ in SwiftLogNoOpLogHandler() }
-        let program = try ClientProgram(session, settings, .inMemory, environment, terminal, logger)
+        let program = try ClientProgram(session, settings, .inMemory, nil, environment, terminal, logger)
         program.app.desk.say(.information, "Made-up people: try anything, nothing is kept")
         return program.run()
     }
 
     private init(
-        _ session: Session, _ settings: Settings, _ storage: LocalStorage, _ environment: Environment,
-        _ terminal: NcursesScreen.Terminal, _ logger: Logger
+        _ session: Session, _ settings: Settings, _ storage: LocalStorage, _ syncs: AccountSyncs?,
+        _ environment: Environment, _ terminal: NcursesScreen.Terminal, _ logger: Logger
     ) throws(ScreenError) {
         Self.client = session.client
         self.session = session
@@ -88,7 +90,7 @@ final class ClientProgram {
         let desk = Desk(
             client: session.client, serverName: session.serverName, isShared: session.isShared, drafts: storage.drafts,
             files: LocalFiles(home: environment["HOME"]), clock: session.clock, isAnimated: appearance.isAnimated,
-            now: { time(nil) }, sendCopy: CopySender(settings, environment, screen).send)
+            sync: syncs, now: { time(nil) }, sendCopy: CopySender(settings, environment, screen).send)
         app = AppViewModel(
             desk: desk, cache: storage.cache, choices: storage.choices(settings),
             requiredFields: FriendField.required(settings), makeID: { Friend.ID(UUID().uuidString.lowercased()) },

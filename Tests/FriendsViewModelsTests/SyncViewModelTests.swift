@@ -1,0 +1,236 @@
+import FriendsList
+import FriendsModel
+import TestSupport
+import Testing
+
+@testable import FriendsViewModels
+
+/// When the screen synchronises, and what it says of that.
+@Suite(.timeLimit(.minutes(10)))
+@MainActor
+struct SyncViewModelTests {
+    private let service = StubSyncService("phone")
+    private let clock = ManualClock()
+
+    private func viewModel(now: @escaping @MainActor () -> Int = { 1_000 }) -> SyncViewModel {
+        SyncViewModel(service: service, clock: clock, now: now)
+    }
+
+    // MARK: When
+
+    @Test func `it synchronises at the start and every five minutes`() async throws {
+        let minutes = Counter()
+        let sync = viewModel { 1_000 + minutes.value * 60 }
+        #expect(service.calls.isEmpty)
+        sync.start()
+        sync.start()
+        try await service.called(1)
+        service.answer(SyncOutcome(.done, waitingCount: 0))
+        for minute in 1...5 {
+            try await clock.sleeping(1)
+            #expect(service.calls.count == 1)
+            minutes.increase()
+            clock.advance(by: .seconds(60))
+            // The age grows on the screen.
+            try await eventually("the age") { sync.state.now == 1_000 + minute * 60 }
+        }
+        try await service.called(2)
+        #expect(sync.state.accounts.first?.syncedAt == 1_000)
+        await sync.stop()
+    }
+
+    @Test func `several changes within a second are sent together`() async throws {
+        let sync = viewModel()
+        sync.start()
+        try await service.called(1)
+        service.answer(SyncOutcome(.done))
+        try await clock.sleeping(1)
+        sync.listChanged()
+        sync.listChanged()
+        try await eventually("the pause") { clock.sleeperCount == 1 && service.calls.count == 1 }
+        sync.listChanged()
+        clock.advance(by: .seconds(1))
+        try await service.called(2)
+        service.answer(SyncOutcome(.done))
+        try await clock.sleeping(1)
+        clock.advance(by: .seconds(1))
+        #expect(service.calls.count == 2)
+        await sync.stop()
+    }
+
+    @Test func `a change during a synchronisation is sent after it`() async throws {
+        let sync = viewModel()
+        sync.start()
+        try await service.called(1)
+        sync.listChanged()
+        service.answer(SyncOutcome(.done))
+        try await clock.sleeping(1)
+        clock.advance(by: .seconds(1))
+        try await service.called(2)
+        await sync.stop()
+    }
+
+    @Test(arguments: [SyncOutcome.End.offline, .postponed])
+    func `without an answer it tries again, ever later`(_ end: SyncOutcome.End) async throws {
+        let clock = SkippingClock()
+        let service = StubSyncService("phone", automatic: Array(repeating: SyncOutcome(end), count: 7))
+        let sync = SyncViewModel(service: service, clock: clock, now: { 0 })
+        sync.start()
+        try await service.called(8)
+        let minutes = { (count: Int) in Array(repeating: Duration.seconds(60), count: count) }
+        #expect(
+            clock.pauses == [.seconds(10), .seconds(20), .seconds(40)] + minutes(1) + [.seconds(20)] + minutes(2)
+                + [.seconds(40)] + minutes(10))
+        await sync.stop()
+    }
+
+    @Test func `an answer ends the sooner attempts`() async throws {
+        let clock = SkippingClock()
+        let ends: [SyncOutcome.End] = [.offline, .offline, .stopped("No."), .offline]
+        let service = StubSyncService("phone", automatic: ends.map { SyncOutcome($0) })
+        let sync = SyncViewModel(service: service, clock: clock, now: { 0 })
+        sync.start()
+        try await service.called(5)
+        let minutes = Array(repeating: Duration.seconds(60), count: 5)
+        #expect(clock.pauses == [.seconds(10), .seconds(20)] + minutes + [.seconds(10)])
+        await sync.stop()
+    }
+
+    @Test func `the end of the program ends a synchronisation`() async throws {
+        let sync = viewModel()
+        sync.start()
+        try await service.called(1)
+        await sync.stop()
+        #expect(service.cancelledCount == 1 && service.calls.count == 1)
+        // Nothing was learned from it.
+        #expect(sync.state.accounts == [.init(name: "phone")])
+
+        let waiting = viewModel()
+        waiting.start()
+        try await service.called(2)
+        service.answer(SyncOutcome(.done))
+        try await clock.sleeping(1)
+        await waiting.stop()
+        #expect(clock.sleeperCount == 0 && service.calls.count == 2)
+    }
+
+    // MARK: What
+
+    @Test func `accounts are synchronised one after the other`() async throws {
+        let service = StubSyncService("phone", "work")
+        let sync = SyncViewModel(service: service, clock: clock, now: { 1_000 })
+        sync.start()
+        try await service.called(1)
+        service.report(50, of: 100)
+        try await eventually("the progress") { sync.state.running?.progress == .init(done: 50, total: 100) }
+        service.answer(SyncOutcome(.offline, waitingCount: 2))
+        try await service.called(2)
+        #expect(service.calls == ["phone", "work"])
+        #expect(sync.state.running == .init(account: "work"))
+        service.answer(SyncOutcome(.done, waitingCount: 0))
+        try await clock.sleeping(1)
+        #expect(sync.state.running == nil)
+        #expect(
+            sync.state.accounts == [
+                .init(name: "phone", waitingCount: 2, end: .offline), .init(name: "work", syncedAt: 1_000, end: .done),
+            ])
+        await sync.stop()
+    }
+
+    @Test func `what is not known again stays`() async throws {
+        let outcomes = [SyncOutcome(.done, waitingCount: 3), SyncOutcome(.postponed), SyncOutcome(.offline)]
+        let service = StubSyncService("phone", automatic: outcomes)
+        let sync = SyncViewModel(service: service, clock: SkippingClock(), now: { 1_000 })
+        var states: [SyncViewModel.State.Account] = []
+        sync.onChange = { [unowned sync] in
+            if states.last != sync.state.accounts[0] { states.append(sync.state.accounts[0]) }
+        }
+        sync.start()
+        try await service.called(4)
+        #expect(
+            states == [
+                .init(name: "phone"), .init(name: "phone", syncedAt: 1_000, waitingCount: 3, end: .done),
+                .init(name: "phone", syncedAt: 1_000, waitingCount: 3, end: .offline),
+            ])
+        await sync.stop()
+    }
+
+    @Test func `what a person has to look at is said once`() async throws {
+        let outcomes = [
+            SyncOutcome(.done, findings: ["Ada: No."]), SyncOutcome(.done, findings: ["Ada: No."]),
+            SyncOutcome(.offline), SyncOutcome(.done, findings: ["Ada: No."]), SyncOutcome(.done),
+            SyncOutcome(.done, findings: ["Ada: No.", "Bob: No."]), SyncOutcome(.stopped("Not signed in.")),
+        ]
+        let service = StubSyncService("phone", automatic: outcomes)
+        let sync = SyncViewModel(service: service, clock: SkippingClock(), now: { 0 })
+        var said: [StatusMessage] = []
+        sync.onMessage = { said.append($0) }
+        sync.start()
+        try await service.called(8)
+        #expect(
+            said == [
+                StatusMessage(kind: .information, text: "phone: Ada: No."),
+                StatusMessage(kind: .information, text: "phone: Ada: No. 1 more in the messages"),
+                StatusMessage(kind: .problem, text: "phone: Not signed in."),
+            ])
+        #expect(said[1].lines == ["Ada: No.", "Bob: No."])
+        await sync.stop()
+    }
+
+    // MARK: In the program
+
+    private func app(_ client: StubFriendsClient) -> AppViewModel {
+        AppViewModel(Desk(client, isShared: false, clock: clock, sync: service))
+    }
+
+    @Test func `writes here and of others are sent`() async throws {
+        let client = StubFriendsClient()
+        client.automatic = { call in
+            if case .friends = call { .page(FriendPage(friends: [.ada], snapshot: .init("1"))) } else { nil }
+        }
+        let app = app(client)
+        await app.send(.start)
+        try await service.called(1)
+        #expect(app.state.sync?.running == .init(account: "phone"))
+        service.answer(SyncOutcome(.done))
+        try await eventually("the end") { app.state.sync?.running == nil }
+
+        app.list.store.show(.grace, replacing: nil)
+        // The age, and the pause after the change.
+        try await eventually("the pause") { app.state.sync?.running == nil && clock.sleeperCount >= 1 }
+        clock.advance(by: .seconds(1))
+        try await service.called(2)
+        service.answer(SyncOutcome(.done))
+        try await eventually("the end") { app.state.sync?.running == nil }
+
+        await client.receivers.last?(
+            .changes(ListChanges(changed: [.linus], deleted: [], snapshot: .init("2"))))
+        try await eventually("the next synchronisation") {
+            clock.advance(by: .seconds(1))
+            return service.calls.count == 3
+        }
+        await app.desk.sync?.stop()
+    }
+
+    @Test func `what it finds does not take the place of an offer`() {
+        let desk = Desk(StubFriendsClient())
+        let finding = StatusMessage.findings(["Ada: No."], of: "phone", isStopped: false)
+        desk.mention(finding)
+        #expect(desk.status == finding && desk.messages.count == 1)
+        for shown in [StatusMessage.step("Deleted Ada"), StatusMessage(kind: .problem, text: "No")] {
+            desk.say(shown)
+            desk.mention(finding)
+            #expect(desk.status == shown && desk.messages.first?.heading == finding.text)
+        }
+    }
+
+    @Test func `without an account nothing is synchronised`() async throws {
+        let client = StubFriendsClient()
+        client.automatic = { call in
+            if case .friends = call { .page(FriendPage(friends: [.ada])) } else { nil }
+        }
+        let app = AppViewModel(client: client, id: "new", clock: clock)
+        await app.send(.start)
+        #expect(app.state.sync == nil && clock.sleeperCount == 0)
+    }
+}

@@ -102,10 +102,20 @@ package final class AccountSync: Sendable {
     /// The number of friends whose change here the server does not have; nil before the first synchronisation, and if it
     /// cannot be known now.
     package func waitingCount() async -> Int? {
-        guard SQLiteSyncState.exists(directory: directory, account: account.name, address: account.url, list: listID),
-            let overview = try? openState().overview(), overview.positions.list != nil
-        else { return nil }
+        guard let overview = try? overview(), overview.positions.list != nil else { return nil }
         return try? await overview.waitingCount(in: client)
+    }
+
+    /// What the synchronisations have left behind, also while one runs; nil before the first one.
+    package func overview() throws(SyncStateError) -> SyncOverview? {
+        try SQLiteSyncState.overview(
+            directory: directory, account: account.name, address: account.url, list: listID)
+    }
+
+    /// Notes that both values of a conflict stay.
+    package func keepBoth(_ conflict: SyncConflict, of friend: Friend.ID) throws(SyncStateError) {
+        try SQLiteSyncState.decide(
+            conflict, of: friend, directory: directory, account: account.name, address: account.url, list: listID)
     }
 
     // MARK: What it needs

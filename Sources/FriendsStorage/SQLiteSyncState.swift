@@ -43,7 +43,7 @@ package final class SQLiteSyncState: SyncState {
         do {
             // SQLite would follow a link, and create a file that other users can read.
             _ = try PrivateFile.open(path, O_RDWR | O_CREAT)
-            database = try DatabaseQueue(path: path)
+            database = try Self.shared(path)
             try database.write { db in try SyncTables.prepare(db) }
         } catch {
             throw .unusable(Self.converted(error))
@@ -73,6 +73,45 @@ package final class SQLiteSyncState: SyncState {
             else { continue }
             unlink("\(directory)/\(name)")
         }
+    }
+
+    /// What a synchronisation has left behind, also while another program has the file.
+    /// - Parameters: as above.
+    /// - Returns: nil before the first synchronisation.
+    package static func overview(
+        directory: String, account: String, address: String, list: String
+    ) throws(SyncStateError) -> SyncOverview? {
+        let path = path(directory, account, address, list)
+        guard access(path, F_OK) == 0 else { return nil }
+        do {
+            return try shared(path).read { db in try SyncTables.isOurs(db) ? SyncTables.overview(db) : nil }
+        } catch {
+            throw converted(error)
+        }
+    }
+
+    /// Notes that a person has decided about a conflict, also while another program has the file.
+    /// - Parameters: as above.
+    package static func decide(
+        _ conflict: SyncConflict, of friend: Friend.ID, directory: String, account: String, address: String,
+        list: String
+    ) throws(SyncStateError) {
+        do {
+            try shared(path(directory, account, address, list)).write { db in
+                try SyncTables.apply(.decided(friend, conflict), db)
+            }
+        } catch {
+            throw converted(error)
+        }
+    }
+
+    /// How long another program may write meanwhile, in seconds.
+    private static let patience = 5.0
+
+    private static func shared(_ path: String) throws -> DatabaseQueue {
+        var configuration = Configuration()
+        configuration.busyMode = .timeout(patience)
+        return try DatabaseQueue(path: path, configuration: configuration)
     }
 
     package func overview() throws(SyncStateError) -> SyncOverview {

@@ -11,17 +11,48 @@ enum SyncTables {
 
     /// Identifies the files of this program in their header ("frns").
     private static let applicationID = 0x66_72_6E_73
-    private static let version = 1
+    private static let version = 2
 
     static func prepare(_ db: Database) throws {
         if try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master") == 0 {
             try create(db)
         } else {
-            guard try Int.fetchOne(db, sql: "PRAGMA application_id") == applicationID,
-                try Int.fetchOne(db, sql: "PRAGMA user_version") == version
-            else { throw NotOurs() }
+            guard try Int.fetchOne(db, sql: "PRAGMA application_id") == applicationID else { throw NotOurs() }
+            switch try Int.fetchOne(db, sql: "PRAGMA user_version") {
+            case version: break
+            case 1:
+                try db.execute(sql: "ALTER TABLE position ADD COLUMN ended INTEGER")
+                try db.execute(sql: conflictTable)
+                try db.execute(sql: "PRAGMA user_version = \(version)")
+            default: throw NotOurs()
+            }
         }
     }
+
+    /// Whether the file can be read without being prepared.
+    static func isOurs(_ db: Database) throws -> Bool {
+        try Int.fetchOne(db, sql: "PRAGMA application_id") == applicationID
+            && Int.fetchOne(db, sql: "PRAGMA user_version") == version
+    }
+
+    private static let conflictTable = """
+        -- What both sides have changed, until a person has decided.
+        CREATE TABLE conflict (
+            id INTEGER PRIMARY KEY,
+            friend TEXT NOT NULL,
+            -- The key of a field or the id of a line; one of them.
+            field TEXT,
+            line TEXT,
+            part TEXT NOT NULL,
+            ours TEXT NOT NULL,
+            theirs TEXT NOT NULL,
+            -- The line that ours has become; null without one.
+            keptid TEXT,
+            keptkind TEXT,
+            keptlabel TEXT,
+            keptvalue TEXT
+        ) STRICT;
+        """
 
     private static func create(_ db: Database) throws {
         try db.execute(
@@ -65,10 +96,13 @@ enum SyncTables {
                     history TEXT,
                     list TEXT,
                     collection TEXT,
-                    -- In seconds since 1970.
-                    compared INTEGER
+                    -- In seconds since 1970, as the next one.
+                    compared INTEGER,
+                    ended INTEGER
                 ) STRICT;
                 INSERT INTO position (id) VALUES (1);
+
+                \(conflictTable)
                 """)
     }
 
@@ -76,11 +110,12 @@ enum SyncTables {
 
     static func overview(_ db: Database) throws -> SyncOverview {
         var overview = SyncOverview()
-        if let row = try Row.fetchOne(db, sql: "SELECT history, list, collection, compared FROM position") {
+        if let row = try Row.fetchOne(db, sql: "SELECT history, list, collection, compared, ended FROM position") {
             overview.positions.history = row[0]
             overview.positions.list = (row[1] as String?).map { FriendPage.Snapshot($0) }
             overview.positions.collection = (row[2] as String?).map { CollectionPosition($0) }
             overview.positions.comparedAt = row[3]
+            overview.positions.endedAt = row[4]
         }
         let cards = try Row.fetchCursor(
             db, sql: "SELECT name, path, etag, friend, version, more, original, rest FROM card")
@@ -97,6 +132,10 @@ enum SyncTables {
         }
         let waiting = try Row.fetchCursor(db, sql: "SELECT friend, reason FROM waiting")
         while let row = try waiting.next() { overview.waiting[Friend.ID(row[0])] = row[1] }
+        let conflicts = try Row.fetchCursor(db, sql: "SELECT * FROM conflict ORDER BY id")
+        while let row = try conflicts.next() {
+            if let conflict = SyncConflict(row) { overview.apply(.conflict(Friend.ID(row["friend"]), conflict)) }
+        }
         return overview
     }
 
@@ -150,18 +189,33 @@ enum SyncTables {
                 sql: "INSERT OR REPLACE INTO waiting (friend, reason) VALUES (?, ?)", arguments: [id.rawValue, reason])
         case .notWaiting(let id):
             try db.execute(sql: "DELETE FROM waiting WHERE friend = ?", arguments: [id.rawValue])
+        case .conflict(let id, let conflict):
+            try apply(.decided(id, conflict), db)
+            let (columns, values) = (conflict.columns(of: id).map(\.name), conflict.columns(of: id).map(\.value))
+            try db.execute(
+                sql: """
+                    INSERT INTO conflict (\(columns.joined(separator: ", ")))
+                    VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))
+                    """, arguments: StatementArguments(values))
+        case .decided(let id, let conflict):
+            let columns = conflict.columns(of: id)
+            try db.execute(
+                sql: "DELETE FROM conflict WHERE \(columns.map { "\($0.name) IS ?" }.joined(separator: " AND "))",
+                arguments: StatementArguments(columns.map(\.value)))
         case .positions(let positions):
             try db.execute(
-                sql: "UPDATE position SET history = ?, list = ?, collection = ?, compared = ?",
+                sql: "UPDATE position SET history = ?, list = ?, collection = ?, compared = ?, ended = ?",
                 arguments: [
                     positions.history, positions.list?.rawValue, positions.collection?.rawValue,
-                    positions.comparedAt,
+                    positions.comparedAt, positions.endedAt,
                 ])
         case .clear:
-            for table in ["card", "other", "waiting"] { try db.execute(sql: "DELETE FROM \(table)") }
+            for table in ["card", "other", "waiting", "conflict"] { try db.execute(sql: "DELETE FROM \(table)") }
             try db.execute(
-                sql: "UPDATE position SET (history, list, collection, compared) = (NULL, NULL, NULL, NULL)"
-            )
+                sql: """
+                    UPDATE position
+                    SET (history, list, collection, compared, ended) = (NULL, NULL, NULL, NULL, NULL)
+                    """)
         }
     }
 }

@@ -16,8 +16,9 @@ package struct SyncAccount: Equatable, Sendable {
 
     /// What both sides have changed of one friend.
     package struct Conflict: Equatable, Sendable {
+        package let id: Friend.ID
         package let name: String
-        package let conflict: SyncMerge.Conflict
+        package let conflict: SyncConflict
     }
 
     /// A friend or a card that is not synchronised.

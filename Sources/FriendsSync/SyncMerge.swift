@@ -7,16 +7,8 @@ import FriendsVCard
 /// What both have changed, each to something else, is never decided in silence: the field has what the server has, and what we have
 /// becomes a line.
 package struct SyncMerge: Equatable, Sendable {
-    /// What both sides have changed.
-    package struct Conflict: Equatable, Sendable {
-        /// The name of the field or of the kind of line.
-        package let part: String
-        package let ours: String
-        package let theirs: String
-    }
-
     package private(set) var details: FriendDetails
-    package private(set) var conflicts: [Conflict] = []
+    package private(set) var conflicts: [SyncConflict] = []
 
     /// The details that both have without a common origin: nothing is removed.
     init(union ours: FriendDetails, _ theirs: FriendDetails) {
@@ -33,45 +25,57 @@ package struct SyncMerge: Equatable, Sendable {
         for part in merge.conflicts {
             switch part {
             case .field(let field): keep(ours[field], of: field, theirs: theirs[field])
-            case .line(let id): keep(ours.lines.first { $0.id == id }, theirs: theirs.lines.first { $0.id == id })
+            case .line(let id):
+                keep(ours.lines.first { $0.id == id }, of: id, theirs: theirs.lines.first { $0.id == id })
             case .whole: break
             }
         }
     }
 
     private mutating func keep(_ value: String, of field: FriendField, theirs: String) {
-        conflicts.append(Conflict(part: field.label, ours: value, theirs: theirs))
-        if value.isEmpty { return }
-        switch field.kind {
-        case .phoneNumber: add(.phone, label: "", value)
-        case .text: add(.note, label: field.label.lowercased(), value)
+        var kept: FriendLine?
+        if !value.isEmpty {
+            switch field.kind {
+            case .phoneNumber: kept = add(.phone, label: "", value)
+            case .text: kept = add(.note, label: field.label.lowercased(), value)
+            }
         }
+        conflicts.append(
+            SyncConflict(place: .field(field), part: field.label, ours: value, theirs: theirs, kept: kept))
     }
 
     /// - Parameters:
     ///   - line: what we have; nil if it was removed here. Then the change on the server stays.
     ///   - theirs: nil if it was removed there.
-    private mutating func keep(_ line: FriendLine?, theirs: FriendLine?) {
+    private mutating func keep(_ line: FriendLine?, of id: FriendLine.ID, theirs: FriendLine?) {
+        var kept: FriendLine?
+        if let line {
+            if theirs == nil, !details.lines.contains(where: { $0.id == id }) {
+                details.add(line)
+                kept = line
+            } else {
+                kept = add(line.kind, label: line.label, line.value)
+            }
+        }
         let kind = line?.kind ?? theirs?.kind
         conflicts.append(
-            Conflict(part: kind?.label ?? "", ours: line?.value ?? "", theirs: theirs?.value ?? ""))
-        guard let line else { return }
-        if theirs == nil, !details.lines.contains(where: { $0.id == line.id }) {
-            details.add(line)
-        } else {
-            add(line.kind, label: line.label, line.value)
-        }
+            SyncConflict(
+                place: .line(id), part: kind?.label ?? "", ours: line?.value ?? "", theirs: theirs?.value ?? "",
+                kept: kept))
     }
 
-    private mutating func add(_ kind: LineKind, label: String, _ value: String) {
+    /// - Returns: the new line; nil if there was the same one.
+    private mutating func add(_ kind: LineKind, label: String, _ value: String) -> FriendLine? {
         let isThere = details.lines.contains {
             $0.kind == kind && $0.label.isIdentical(to: label) && $0.value.isIdentical(to: value)
         }
-        if isThere { return }
+        if isThere { return nil }
         var identifiers = LineIdentifiers()
         for line in details.lines { identifiers.keep(line) }
         let id = identifiers.next(kind, label: label, value: value)
-        details.add(FriendLine(id: id, kind: kind, label: label, value: value))
+        let line = FriendLine(id: id, kind: kind, label: label, value: value)
+        details.add(line)
+        return line
     }
 }
 

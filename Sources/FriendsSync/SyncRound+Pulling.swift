@@ -123,7 +123,7 @@ extension SyncRound {
             try noteUnread(item.card.reference, problem.message, item.known)
             return nil
         }
-        note(merge.conflicts, of: merge.details)
+        try note(merge.conflicts, of: item.id, merge.details)
         var (details, rest) = (merge.details, item.content.rest)
         let own = try await self.rest(of: friend.id)
         // A rest that came after the last synchronisation has something that no friend shows, and that the server may lack.
@@ -144,7 +144,7 @@ extension SyncRound {
                 base.map { SyncMerge(base: $0, ours: deleted.details, theirs: details) }
                 ?? SyncMerge(union: deleted.details, details)
             if FriendDraft(merge.details).wholeProblem == nil {
-                note(merge.conflicts, of: merge.details)
+                try note(merge.conflicts, of: item.id, merge.details)
                 details = merge.details
             }
             let own = try await restInTrash(of: item.id)
@@ -156,8 +156,14 @@ extension SyncRound {
             item: item, write: .add(details, id: item.id, rest: rest), details: details, kind: .added)
     }
 
-    private mutating func note(_ conflicts: [SyncMerge.Conflict], of details: FriendDetails) {
-        account.conflicts += conflicts.map { SyncAccount.Conflict(name: details.fullName, conflict: $0) }
+    /// Notes conflicts before their values are written: without them, they are not open.
+    private mutating func note(
+        _ conflicts: [SyncConflict], of id: Friend.ID, _ details: FriendDetails
+    ) throws(SyncError) {
+        let all = conflicts.map { SyncAccount.Conflict(id: id, name: details.fullName, conflict: $0) }
+        // A round that is made again finds them again.
+        account.conflicts += all.filter { !account.conflicts.contains($0) }
+        try note(conflicts.map { .conflict(id, $0) })
     }
 
     /// A card with what another one of the same person has that no friend shows. What a card has only once becomes a note.

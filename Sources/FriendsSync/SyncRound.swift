@@ -133,7 +133,7 @@ struct SyncRound {
             case .card(let card, _), .known(let card): names[card.friend] = card.reference.name
             case .forget(let name):
                 if let friend = overview.cards[name]?.friend, names[friend] == name { names[friend] = nil }
-            case .other, .waiting, .notWaiting, .positions, .clear: break
+            case .other, .waiting, .notWaiting, .conflict, .decided, .positions, .clear: break
             }
             overview.apply(change)
         }
@@ -196,6 +196,7 @@ struct SyncRound {
         positions.collection = position
         let now = runner.now()
         if there.isWhole { positions.comparedAt = now }
+        if account.stop == nil { positions.endedAt = now }
         try note([.positions(positions)])
     }
 }
@@ -211,6 +212,12 @@ extension SyncOverview {
         case .forget(let name): (cards[name], others[name]) = (nil, nil)
         case .waiting(let id, let reason): waiting[id] = reason
         case .notWaiting(let id): waiting[id] = nil
+        case .conflict(let id, let conflict):
+            apply(.decided(id, conflict))
+            conflicts[id, default: []].append(conflict)
+        case .decided(let id, let conflict):
+            conflicts[id]?.removeAll { $0 == conflict }
+            if conflicts[id]?.isEmpty == true { conflicts[id] = nil }
         case .positions(let positions): self.positions = positions
         case .clear: self = SyncOverview()
         }

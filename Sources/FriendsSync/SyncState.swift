@@ -29,6 +29,8 @@ package struct SyncOverview: Equatable, Sendable {
     package var others: [String: OtherCard] = [:]
     /// The friends whose change the server does not have, and why.
     package var waiting: [Friend.ID: String] = [:]
+    /// What both sides have changed, the newest last, until a person has decided.
+    package var conflicts: [Friend.ID: [SyncConflict]] = [:]
 
     package init() {}
 }
@@ -40,6 +42,8 @@ package struct SyncPositions: Equatable, Sendable {
     package var collection: CollectionPosition?
     /// When all cards were compared, in seconds since 1970.
     package var comparedAt: Int?
+    /// When the last synchronisation ended, in seconds since 1970.
+    package var endedAt: Int?
 
     package init() {}
 }
@@ -92,6 +96,10 @@ package enum SyncStateChange: Sendable {
     case forget(name: String)
     case waiting(Friend.ID, reason: String)
     case notWaiting(Friend.ID)
+    /// Both sides have changed a part of a friend.
+    case conflict(Friend.ID, SyncConflict)
+    /// A person has decided about it.
+    case decided(Friend.ID, SyncConflict)
     case positions(SyncPositions)
     /// Nothing is known at all.
     case clear

@@ -50,11 +50,11 @@ struct SyncTextTests {
 
     @Test func `what a person may have to look at is said`() {
         var account = SyncAccount()
-        account.conflicts = [
-            SyncAccount.Conflict(name: "Ada", conflict: .init(part: "Phone Number", ours: "1", theirs: "2")),
-            SyncAccount.Conflict(name: "Ada", conflict: .init(part: "Note", ours: "", theirs: "2")),
-            SyncAccount.Conflict(name: "Ada", conflict: .init(part: "Note", ours: "1", theirs: "")),
-        ]
+        let values = [("Phone Number", "1", "2"), ("Note", "", "2"), ("Note", "1", "")]
+        account.conflicts = values.map { part, ours, theirs in
+            let conflict = SyncConflict(place: .field(.phoneNumber), part: part, ours: ours, theirs: theirs, kept: nil)
+            return SyncAccount.Conflict(id: Friend.ID("ada"), name: "Ada", conflict: conflict)
+        }
         account.problems = [SyncAccount.Problem(name: "n.vcf", reason: "It is not a card")]
         account.leftAlone = [SyncAccount.Problem(name: "o.vcf", reason: "A friend needs a name")]
         account.shortened = ["Ada", "Bob"]

@@ -42,7 +42,7 @@ struct SQLiteSyncStateTests {
                     card.hasMoreHere = Bool.random(using: &numbers)
                     let content = (0..<number * 100).map { _ in UInt8.random(in: 0...255, using: &numbers) }
                     let change: SyncStateChange
-                    switch Int.random(in: 0..<8, using: &numbers) {
+                    switch Int.random(in: 0..<10, using: &numbers) {
                     case 0, 1: change = .card(card, content: content)
                     case 2 where expected.cards[card.reference.name] != nil:
                         card.reference = self.card("\(number).vcf", "", etag: nil).reference
@@ -51,11 +51,19 @@ struct SQLiteSyncStateTests {
                     case 4: change = .forget(name: card.reference.name)
                     case 5: change = .waiting(card.friend, reason: "\u{2019}\(number)")
                     case 6: change = .notWaiting(card.friend)
+                    case 7, 8:
+                        let line = FriendLine(id: .init("l"), kind: .email, label: "work", value: "a@b")
+                        let conflict = SyncConflict(
+                            place: number == 0 ? .field(.lastName) : .line(line.id), part: "Part", ours: "\u{2019}o",
+                            theirs: "t", kept: number == 1 ? nil : line)
+                        change =
+                            Bool.random(using: &numbers)
+                            ? .conflict(card.friend, conflict) : .decided(card.friend, conflict)
                     default:
                         var positions = SyncPositions()
                         positions.list = FriendPage.Snapshot("\(number)")
                         positions.collection = number == 0 ? nil : CollectionPosition("token \(number)")
-                        positions.comparedAt = 1 << 40
+                        (positions.comparedAt, positions.endedAt) = (1 << 40, number == 1 ? nil : 1 << 41)
                         change = .positions(positions)
                     }
                     changes.append(change)
@@ -69,6 +77,55 @@ struct SQLiteSyncStateTests {
             try file.apply([.clear])
             #expect(try file.overview() == SyncOverview())
             #expect(try file.card(named: "1.vcf") == nil)
+        }
+    }
+
+    @Test func `a file of the first version is taken over`() async throws {
+        try await withTemporaryDirectory { directory in
+            try state(directory).apply([.waiting(Friend.ID("a"), reason: "b")])
+            let path = try path(in: directory)
+            try await DatabaseQueue(path: path).write { db in
+                try db.execute(
+                    sql: "DROP TABLE conflict; ALTER TABLE position DROP COLUMN ended; PRAGMA user_version = 1")
+            }
+            #expect(try overview(directory) == nil)
+            let file = try state(directory)
+            let conflict = SyncConflict(place: .field(.firstName), part: "P", ours: "o", theirs: "t", kept: nil)
+            var positions = SyncPositions()
+            positions.endedAt = 7
+            try file.apply([.conflict(Friend.ID("a"), conflict), .positions(positions)])
+            let overview = try file.overview()
+            #expect(overview.waiting == [Friend.ID("a"): "b"] && overview.positions.endedAt == 7)
+            #expect(overview.conflicts == [Friend.ID("a"): [conflict]])
+        }
+    }
+
+    private func path(in directory: String) throws -> String {
+        let name = try #require(
+            FileManager.default.contentsOfDirectory(atPath: directory + "/sync").first { $0.hasSuffix(".sqlite") })
+        return directory + "/sync/" + name
+    }
+
+    private func overview(_ directory: String) throws -> SyncOverview? {
+        try SQLiteSyncState.overview(
+            directory: directory + "/sync", account: "phone", address: "https://dav.example/ada/",
+            list: "/home/ada/friends.sqlite")
+    }
+
+    @Test func `it can be read, and a conflict decided, while a program has it`() async throws {
+        try await withTemporaryDirectory { directory in
+            #expect(try overview(directory) == nil)
+            let file = try state(directory)
+            let conflicts = ["1", "2"].map {
+                SyncConflict(place: .field(.firstName), part: "P", ours: $0, theirs: "t", kept: nil)
+            }
+            try file.apply(conflicts.map { .conflict(Friend.ID("a"), $0) })
+            #expect(try overview(directory)?.conflicts == [Friend.ID("a"): conflicts])
+            try SQLiteSyncState.decide(
+                conflicts[0], of: Friend.ID("a"), directory: directory + "/sync", account: "phone",
+                address: "https://dav.example/ada/", list: "/home/ada/friends.sqlite")
+            #expect(try overview(directory)?.conflicts == [Friend.ID("a"): [conflicts[1]]])
+            #expect(try file.overview() == overview(directory))
         }
     }
 
@@ -125,9 +182,7 @@ struct SQLiteSyncStateTests {
     func `a file of another program is left alone`(content: String) async throws {
         try await withTemporaryDirectory { directory in
             _ = try state(directory)
-            let name = try #require(
-                FileManager.default.contentsOfDirectory(atPath: directory + "/sync").first { $0.hasSuffix(".sqlite") })
-            let path = directory + "/sync/" + name
+            let path = try path(in: directory)
             if content.isEmpty {
                 unlink(path)
                 let other = try DatabaseQueue(path: path)

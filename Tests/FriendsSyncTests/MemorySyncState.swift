@@ -33,7 +33,7 @@ final class MemorySyncState: SyncState {
                 case .card(let card, let bytes): content.cards[card.reference.name] = bytes
                 case .forget(let name): content.cards[name] = nil
                 case .clear: content.cards = [:]
-                case .known, .other, .waiting, .notWaiting, .positions: break
+                case .known, .other, .waiting, .notWaiting, .conflict, .decided, .positions: break
                 }
             }
             return true

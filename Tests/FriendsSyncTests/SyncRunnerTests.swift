@@ -105,6 +105,8 @@ struct SyncRunnerTests {
         let account = try await sides.sync()
         #expect(account.conflicts.map(\.conflict.theirs) == ["King", "555 0002"])
         #expect(account.conflicts.map(\.conflict.ours) == ["Byron", "555 0009"])
+        // It stays known until a person decides.
+        #expect(try sides.state.overview().conflicts == [Friend.ID("ada"): account.conflicts.map(\.conflict)])
         let details = try await sides.friend("ada").details
         #expect(details.lastName == "King" && details.phoneNumber == "555 0002")
         #expect(details.values(of: .phone) == ["555 0009"])

@@ -56,6 +56,7 @@ package final class Desk {
         prompts.onChange = { [weak self] in self?.onChange() }
         self.sync?.onChange = { [weak self] in self?.onChange() }
         self.sync?.onMessage = { [weak self] in self?.mention($0) }
+        self.sync?.onResolution = { [weak self] in if self?.status == $0 { self?.clearStatus() } }
     }
 
     // MARK: Saying

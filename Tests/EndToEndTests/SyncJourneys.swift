@@ -197,6 +197,61 @@ extension Journeys {
             }
         }
 
+        @Test func `a conflict is decided on the screen`() async throws {
+            let cards = ["ada.vcf": cardText("ada", "Ada", ["TEL:555 0001"])]
+            try await withScreen(cards: cards) { server, tmux in
+                try await tmux.wait(for: "the card") { $0.contains("555 0001") && $0.contains("· synced") }
+                server.willAnswer { _ in DAVReply(503) }
+                try await tmux.press("e", "Tab", "Tab", "C-u")
+                try await tmux.type("555 0009")
+                try await tmux.press("Enter")
+                try await tmux.wait(for: "· offline, 1 waiting")
+                server.put(cardText("ada", "Ada", ["TEL:555 0020"]), at: "ada.vcf")
+                server.willAnswer { _ in nil }
+
+                try await tmux.press(":")
+                try await tmux.type("sync")
+                try await tmux.press("Enter")
+                try await tmux.wait(for: "offline: The server is busy")
+                try await tmux.press("R")
+                try await tmux.wait(for: "Phone number: 555 0009 here, 555 0020 on the server")
+                try await tmux.press("j", "o")
+                try await tmux.wait(for: "Kept yours for Ada: Phone number")
+                try await eventually("our number there") {
+                    server.card(at: "ada.vcf")?.contains("TEL:555 0009") == true
+                        && server.card(at: "ada.vcf")?.contains("555 0020") == false
+                }
+                // Undone, both are there again, and on the server.
+                try await tmux.press("u")
+                try await tmux.wait(for: "555 0009 here, 555 0020 on the server")
+                try await eventually("both numbers there") {
+                    server.card(at: "ada.vcf")?.contains("TEL:555 0020") == true
+                        && server.card(at: "ada.vcf")?.contains("555 0009") == true
+                }
+                try await tmux.press("q")
+                try await tmux.wait(for: "1 friend")
+            }
+        }
+
+        @Test func `an emptied address book deletes nobody unasked`() async throws {
+            let names = ["a", "b", "c"]
+            let cards = Dictionary(uniqueKeysWithValues: names.map { ("\($0).vcf", cardText($0, $0)) })
+            try await withScreen(cards: cards) { server, tmux in
+                try await tmux.wait(for: "the cards") { $0.contains("3 friends") && $0.contains("· synced") }
+                for name in server.names { server.remove(name) }
+                try await tmux.press(":")
+                try await tmux.type("sync")
+                try await tmux.press("Enter", "R")
+                try await tmux.wait(for: "not synced: The server does not have 3 of 3 friends any more.")
+                try await tmux.press("Enter")
+                try await tmux.wait(for: "Delete 3 friends here?")
+                try await tmux.press("y")
+                try await tmux.wait(for: "the end") { !$0.contains("not synced") && $0.contains("synced") }
+                try await tmux.press("q")
+                try await tmux.wait(for: "No data available")
+            }
+        }
+
         @Test func `what needs a person is said`() async throws {
             try await withScreen { server, tmux in
                 try await tmux.wait(for: "· synced")

@@ -11,6 +11,9 @@ final class StubSyncService: SyncService {
         var open: CheckedContinuation<SyncOutcome, Never>?
         var automatic: [SyncOutcome] = []
         var cancelledCount = 0
+        var allowed: [String] = []
+        var report = SyncReport(address: "https://a.example/book/")
+        var kept: [SyncReport.Conflict] = []
     }
 
     let accounts: [String]
@@ -26,13 +29,31 @@ final class StubSyncService: SyncService {
     var calls: [String] { state.withLock(\.calls) }
     var cancelledCount: Int { state.withLock(\.cancelledCount) }
 
+    /// The accounts with which many friends were allowed to be deleted.
+    var allowed: [String] { state.withLock(\.allowed) }
+    /// The conflicts of which both values stay.
+    var kept: [SyncReport.Conflict] { state.withLock(\.kept) }
+
+    func set(_ report: SyncReport) { state.withLock { $0.report = report } }
+
+    func report(of account: String) async -> SyncReport { state.withLock(\.report) }
+
+    func keepBoth(_ conflict: SyncReport.Conflict, of account: String) async {
+        state.withLock { state in
+            state.kept.append(conflict)
+            state.report.conflicts.removeAll { $0 == conflict }
+        }
+    }
+
     func synchronise(
-        with account: String, progress: @escaping @Sendable (SyncViewModel.Progress) -> Void
+        with account: String, allowsManyDeletions: Bool,
+        progress: @escaping @Sendable (SyncViewModel.Progress) -> Void
     ) async -> SyncOutcome {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let answer = state.withLock { state -> SyncOutcome? in
                     state.calls.append(account)
+                    if allowsManyDeletions { state.allowed.append(account) }
                     state.progress = progress
                     if !state.automatic.isEmpty { return state.automatic.removeFirst() }
                     state.open = continuation
@@ -42,7 +63,7 @@ final class StubSyncService: SyncService {
             }
         } onCancel: {
             state.withLock { $0.cancelledCount += 1 }
-            answer(SyncOutcome(.offline))
+            answer(SyncOutcome(.offline("Cancelled.")))
         }
     }
 

@@ -11,6 +11,7 @@ import Testing
 struct SyncViewModelTests {
     private let service = StubSyncService("phone")
     private let clock = ManualClock()
+    private static let away = SyncOutcome.End.offline("No answer.")
 
     private func viewModel(now: @escaping @MainActor () -> Int = { 1_000 }) -> SyncViewModel {
         SyncViewModel(service: service, clock: clock, now: now)
@@ -70,7 +71,7 @@ struct SyncViewModelTests {
         await sync.stop()
     }
 
-    @Test(arguments: [SyncOutcome.End.offline, .postponed])
+    @Test(arguments: [SyncOutcome.End.offline("No."), .postponed])
     func `without an answer it tries again, ever later`(_ end: SyncOutcome.End) async throws {
         let clock = SkippingClock()
         let service = StubSyncService("phone", automatic: Array(repeating: SyncOutcome(end), count: 7))
@@ -86,7 +87,7 @@ struct SyncViewModelTests {
 
     @Test func `an answer ends the sooner attempts`() async throws {
         let clock = SkippingClock()
-        let ends: [SyncOutcome.End] = [.offline, .offline, .stopped("No."), .offline]
+        let ends: [SyncOutcome.End] = [Self.away, Self.away, .stopped("No."), Self.away]
         let service = StubSyncService("phone", automatic: ends.map { SyncOutcome($0) })
         let sync = SyncViewModel(service: service, clock: clock, now: { 0 })
         sync.start()
@@ -114,6 +115,43 @@ struct SyncViewModelTests {
         #expect(clock.sleeperCount == 0 && service.calls.count == 2)
     }
 
+    @Test func `a person need not wait`() async throws {
+        let sync = viewModel()
+        sync.start()
+        try await service.called(1)
+        service.answer(SyncOutcome(Self.away))
+        try await clock.sleeping(1)
+        sync.retry()
+        try await service.called(2)
+        // Not even for the pause after a change.
+        service.answer(SyncOutcome(.done))
+        try await clock.sleeping(1)
+        sync.listChanged()
+        try await clock.sleeping(1)
+        sync.retry()
+        try await service.called(3)
+        sync.retry()
+        service.answer(SyncOutcome(.done))
+        try await service.called(4)
+        await sync.stop()
+    }
+
+    @Test func `many deletions are allowed once`() async throws {
+        let sync = viewModel()
+        sync.start()
+        try await service.called(1)
+        service.answer(SyncOutcome(.manyDeletions(isHere: true, count: 12, total: 12)))
+        try await clock.sleeping(1)
+        sync.allowDeletions(with: "phone")
+        try await service.called(2)
+        #expect(service.allowed == ["phone"])
+        sync.retry()
+        service.answer(SyncOutcome(.done))
+        try await service.called(3)
+        #expect(service.allowed == ["phone"])
+        await sync.stop()
+    }
+
     // MARK: What
 
     @Test func `accounts are synchronised one after the other`() async throws {
@@ -123,7 +161,7 @@ struct SyncViewModelTests {
         try await service.called(1)
         service.report(50, of: 100)
         try await eventually("the progress") { sync.state.running?.progress == .init(done: 50, total: 100) }
-        service.answer(SyncOutcome(.offline, waitingCount: 2))
+        service.answer(SyncOutcome(Self.away, waitingCount: 2))
         try await service.called(2)
         #expect(service.calls == ["phone", "work"])
         #expect(sync.state.running == .init(account: "work"))
@@ -132,13 +170,13 @@ struct SyncViewModelTests {
         #expect(sync.state.running == nil)
         #expect(
             sync.state.accounts == [
-                .init(name: "phone", waitingCount: 2, end: .offline), .init(name: "work", syncedAt: 1_000, end: .done),
+                .init(name: "phone", waitingCount: 2, end: Self.away), .init(name: "work", syncedAt: 1_000, end: .done),
             ])
         await sync.stop()
     }
 
     @Test func `what is not known again stays`() async throws {
-        let outcomes = [SyncOutcome(.done, waitingCount: 3), SyncOutcome(.postponed), SyncOutcome(.offline)]
+        let outcomes = [SyncOutcome(.done, waitingCount: 3), SyncOutcome(.postponed), SyncOutcome(Self.away)]
         let service = StubSyncService("phone", automatic: outcomes)
         let sync = SyncViewModel(service: service, clock: SkippingClock(), now: { 1_000 })
         var states: [SyncViewModel.State.Account] = []
@@ -150,7 +188,7 @@ struct SyncViewModelTests {
         #expect(
             states == [
                 .init(name: "phone"), .init(name: "phone", syncedAt: 1_000, waitingCount: 3, end: .done),
-                .init(name: "phone", syncedAt: 1_000, waitingCount: 3, end: .offline),
+                .init(name: "phone", syncedAt: 1_000, waitingCount: 3, end: Self.away),
             ])
         await sync.stop()
     }
@@ -158,7 +196,7 @@ struct SyncViewModelTests {
     @Test func `what a person has to look at is said once`() async throws {
         let outcomes = [
             SyncOutcome(.done, findings: ["Ada: No."]), SyncOutcome(.done, findings: ["Ada: No."]),
-            SyncOutcome(.offline), SyncOutcome(.done, findings: ["Ada: No."]), SyncOutcome(.done),
+            SyncOutcome(Self.away), SyncOutcome(.done, findings: ["Ada: No."]), SyncOutcome(.done),
             SyncOutcome(.done, findings: ["Ada: No.", "Bob: No."]), SyncOutcome(.stopped("Not signed in.")),
         ]
         let service = StubSyncService("phone", automatic: outcomes)

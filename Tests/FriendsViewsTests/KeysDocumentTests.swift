@@ -26,7 +26,11 @@ struct KeysDocumentTests {
             let allowed: [Key.Code] =
                 switch context {
                 case .form: [.enter, .escape, .function(10), .character("s")]
-                case .page: [.enter, .escape, .character(" "), .character("+"), .character("-"), .character("a")]
+                case .page:
+                    [
+                        .enter, .escape, .character(" "), .character("+"), .character("-"), .character("a"),
+                        .character("o"), .character("s"),
+                    ]
                 case .help, .list, .details, .merge: [.escape]
                 case .prompt:
                     [

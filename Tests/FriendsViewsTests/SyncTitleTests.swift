@@ -28,13 +28,16 @@ struct SyncTitleTests {
             (ago(2 * 86_400 - 1), "synced 47 h ago"), (ago(2 * 86_400), "synced 2 days ago"),
             // The clock of the machine was set back.
             (ago(-100), "synced"),
-            ([account(.done, waiting: 3, at: now)], "3 waiting"), ([account(.offline)], "offline"),
-            ([account(.offline, waiting: 2, at: 5)], "offline, 2 waiting"), ([account(.stopped("No."))], "not synced"),
+            ([account(.done, waiting: 3, at: now)], "3 waiting"), ([account(.offline("No."))], "offline"),
+            ([account(.offline("No."), waiting: 2, at: 5)], "offline, 2 waiting"),
+            ([account(.stopped("No."))], "not synced"),
             ([account(.stopped("No."), waiting: 1)], "not synced, 1 waiting"),
+            ([account(.manyDeletions(isHere: true, count: 9, total: 9))], "not synced"),
             // What is worst of several accounts, and the oldest age.
             ([account(.done, at: now), account(.done, at: now - 120)], "synced 2 min ago"),
-            ([account(.done, at: now), account(nil)], nil), ([account(.done, at: now), account(.offline)], "offline"),
-            ([account(.offline), account(.stopped("No."))], "not synced"),
+            ([account(.done, at: now), account(nil)], nil),
+            ([account(.done, at: now), account(.offline("No."))], "offline"),
+            ([account(.offline("No.")), account(.stopped("No."))], "not synced"),
             ([account(.done, waiting: 1), account(.done, waiting: 2)], "3 waiting"),
         ] as [([SyncViewModel.State.Account], String?)])
     func `the title says what is worth knowing`(_ accounts: [SyncViewModel.State.Account], _ text: String?) {
@@ -43,7 +46,7 @@ struct SyncTitleTests {
     }
 
     @Test func `the address book of a shared list has its name`() {
-        let accounts = [Self.account(.done, at: Self.now), Self.account(.offline, name: "work")]
+        let accounts = [Self.account(.done, at: Self.now), Self.account(.offline("No."), name: "work")]
         #expect(SyncViewModel.State(accounts: accounts, now: Self.now).text(isShared: true) == "work offline")
     }
 

@@ -21,6 +21,9 @@ package protocol Page: Sendable {
     @MainActor func use(at index: Int, in page: PageViewModel) async
     /// Deletes the selected entry, on a page that has such a command.
     @MainActor func delete(at index: Int, in page: PageViewModel) async
+    /// Decides about the selected conflict, on a page that has such a command.
+    /// - Parameter choice: nil for both values.
+    @MainActor func decide(_ choice: SyncConflict.Choice?, at index: Int, in page: PageViewModel) async
     /// Selects the friend of the selected entry in the list, on a page that has such a command.
     @MainActor func show(at index: Int, in page: PageViewModel)
 
@@ -68,7 +71,7 @@ package protocol Page: Sendable {
 }
 
 /// What changes the entries of a page, beside its own commands.
-package enum PageSource: Sendable { case nothing, list, messages }
+package enum PageSource: Sendable { case nothing, list, messages, sync }
 
 extension Page {
     package static var opening: PageCommand? { nil }
@@ -78,6 +81,7 @@ extension Page {
     package static var canReload: Bool { true }
     package func use(at index: Int, in page: PageViewModel) async {}
     package func delete(at index: Int, in page: PageViewModel) async {}
+    package func decide(_ choice: SyncConflict.Choice?, at index: Int, in page: PageViewModel) async {}
     package func show(at index: Int, in page: PageViewModel) {}
 
     package func index(of id: PageEntries.ID) -> Int? { (0..<count).first { self.id(at: $0) == id } }

@@ -3,7 +3,7 @@ import FriendsSearch
 
 /// All pages, in the order of the commands that open them. This file is the one place that lists them.
 package enum PageKind: CaseIterable, Sendable {
-    case trash, drafts, birthdays, tags, duplicates, messages, records
+    case trash, drafts, birthdays, tags, duplicates, sync, messages, records
 
     package var page: any Page.Type { type(of: empty.page) }
 
@@ -15,6 +15,7 @@ package enum PageKind: CaseIterable, Sendable {
         case .birthdays: .birthdays([])
         case .tags: .tags([])
         case .duplicates: .duplicates([])
+        case .sync: .sync([])
         case .messages: .messages([])
         case .records: .records(ImportEntries())
         }
@@ -32,6 +33,8 @@ package enum PageEntries: Equatable, Sendable {
     case tags([TagCount])
     /// Group by group.
     case duplicates([DuplicateEntry])
+    /// Account by account.
+    case sync([SyncEntry])
     /// The newest first.
     case messages([Message])
     /// In the order of the file.
@@ -44,6 +47,7 @@ package enum PageEntries: Equatable, Sendable {
         case .birthdays(let birthdays): BirthdaysPage(birthdays: birthdays)
         case .tags(let tags): TagsPage(tags: tags)
         case .duplicates(let entries): DuplicatesPage(entries: entries)
+        case .sync(let entries): SyncPage(entries: entries)
         case .messages(let messages): MessagesPage(messages: messages)
         case .records(let records): ImportPage(records: records)
         }
@@ -61,5 +65,7 @@ package enum PageEntries: Equatable, Sendable {
         case line(FriendLine.ID, of: Friend.ID)
         /// A friend can be in several groups, but each group has values of its own.
         case duplicate(Friend.ID, DuplicateGroup.Reason?)
+        /// - Parameter kind: what the entry is about.
+        case sync(account: String, kind: Int, String)
     }
 }

@@ -35,6 +35,8 @@ package final class PageViewModel {
         case use
         /// Deletes the selected entry, after a question.
         case delete
+        /// Decides about the selected conflict; nil keeps both values.
+        case decide(SyncConflict.Choice?)
         /// Selects the friend of the selected entry in the list.
         case show
         /// Undoes or redoes a change of the list, which may bring friends here or take them away.
@@ -85,6 +87,8 @@ package final class PageViewModel {
         case .reload: return .immediate { await self.reload() }
         case .use: return .immediate { await self.use() }
         case .delete: if let selected { return .immediate { await self.shown.delete(at: selected, in: self) } }
+        case .decide(let choice):
+            if let selected { return .immediate { await self.shown.decide(choice, at: selected, in: self) } }
         case .show: if let selected { shown.show(at: selected, in: self) }
         case .undo: return .immediate { await self.perform(.undo) }
         case .redo: return .immediate { await self.perform(.redo) }
@@ -125,6 +129,7 @@ package final class PageViewModel {
 
     private func reload() async {
         if page.source == .list { await list.send(.reload)?.value }
+        if page.source == .sync { desk.sync?.retry() }
         await load()
     }
 
@@ -167,7 +172,12 @@ package final class PageViewModel {
 
     /// The list has changed while the page is shown.
     func listChanged() {
-        if page.source == .list { Task.immediate { await load() } }
+        if [.list, .sync].contains(page.source) { Task.immediate { await load() } }
+    }
+
+    /// A synchronisation has ended while the page is shown.
+    func syncEnded() {
+        if page.source == .sync { Task.immediate { await load() } }
     }
 
     /// The list may have come, or failed, while the page waited for it.

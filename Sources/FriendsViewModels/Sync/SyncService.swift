@@ -1,13 +1,24 @@
+import FriendsModel
+
 /// Synchronises the list with address books on other servers. Its texts are untrusted.
 package protocol SyncService: Sendable {
     /// The names of the accounts, each with one address book.
     var accounts: [String] { get }
 
     /// Synchronises with one account.
-    /// - Parameter progress: receives how far it is.
+    /// - Parameters:
+    ///   - allowsManyDeletions: whether many friends may be deleted (``SyncOutcome/End/manyDeletions(isHere:count:total:)``).
+    ///   - progress: receives how far it is.
     func synchronise(
-        with account: String, progress: @escaping @Sendable (SyncViewModel.Progress) -> Void
+        with account: String, allowsManyDeletions: Bool,
+        progress: @escaping @Sendable (SyncViewModel.Progress) -> Void
     ) async -> SyncOutcome
+
+    /// What the synchronisations with an account have left.
+    func report(of account: String) async -> SyncReport
+
+    /// Notes that both values of a conflict stay.
+    func keepBoth(_ conflict: SyncReport.Conflict, of account: String) async
 }
 
 /// How a synchronisation with one account has ended.
@@ -15,17 +26,15 @@ package struct SyncOutcome: Equatable, Sendable {
     package enum End: Equatable, Sendable {
         /// Both sides have the same, apart from what is waiting.
         case done
-        /// The server was not reached, or has no time. The next attempt can succeed.
-        case offline
+        /// The server was not reached, or has no time, for a reason in a sentence. The next attempt can succeed.
+        case offline(String)
         /// It did not begin: another program is synchronising the account, or the list is not there.
         case postponed
+        /// One side lacks so many friends that a person has to say whether that is meant.
+        /// - Parameter isHere: whether they would be deleted in the list.
+        case manyDeletions(isHere: Bool, count: Int, total: Int)
         /// It needs a person. The text is a sentence.
         case stopped(String)
-
-        package var isStopped: Bool {
-            if case .stopped = self { return true }
-            return false
-        }
     }
 
     package var end: End
@@ -37,4 +46,50 @@ package struct SyncOutcome: Equatable, Sendable {
     package init(_ end: End, waitingCount: Int? = nil, findings: [String] = []) {
         (self.end, self.waitingCount, self.findings) = (end, waitingCount, findings)
     }
+}
+
+/// What the synchronisations with one account have left. Its texts are untrusted.
+package struct SyncReport: Equatable, Sendable {
+    package struct Conflict: Equatable, Sendable {
+        package let friend: Friend.ID
+        package let conflict: SyncConflict
+
+        package init(friend: Friend.ID, conflict: SyncConflict) {
+            (self.friend, self.conflict) = (friend, conflict)
+        }
+    }
+
+    /// A friend whose change the server does not have, and why.
+    package struct Refusal: Equatable, Sendable {
+        package let friend: Friend.ID
+        package let reason: String
+
+        package init(friend: Friend.ID, reason: String) { (self.friend, self.reason) = (friend, reason) }
+    }
+
+    /// A card on the server that is no friend, and why.
+    package struct Card: Equatable, Sendable {
+        package let name: String
+        package let reason: String
+
+        package init(name: String, reason: String) { (self.name, self.reason) = (name, reason) }
+    }
+
+    /// The address of the address book.
+    package var address: String
+    /// When a synchronisation was last complete, in seconds since 1970.
+    package var endedAt: Int?
+    /// The number of friends on both sides.
+    package var pairCount = 0
+    /// The number of groups on the server.
+    package var groupCount = 0
+    package var conflicts: [Conflict] = []
+    package var refusals: [Refusal] = []
+    /// The friends of whom the server has not stored everything.
+    package var shortened: [Friend.ID] = []
+    package var leftAlone: [Card] = []
+    /// Why the rest is not known, in a sentence.
+    package var problem: String?
+
+    package init(address: String) { self.address = address }
 }

@@ -1,3 +1,4 @@
+import FriendsList
 import FriendsModel
 
 /// The synchronisation with address books while the screen is open: at the start, a second after each change of the list, and every
@@ -7,8 +8,12 @@ package final class SyncViewModel {
     package private(set) var state: State { didSet { onChange() } }
     /// Called after every change of ``state``.
     var onChange: @MainActor () -> Void = {}
+    /// Called at the end of each synchronisation.
+    var onEnd: @MainActor () -> Void = {}
     /// Called with what a person has to look at, once.
     var onMessage: @MainActor (StatusMessage) -> Void = { _ in }
+    /// Called when what was said does not hold any more.
+    var onResolution: @MainActor (StatusMessage) -> Void = { _ in }
 
     private let service: any SyncService
     private let clock: any Clock<Duration>
@@ -18,12 +23,14 @@ package final class SyncViewModel {
     private var loop: Task<Void, Never>?
     /// Waits for the next synchronisation.
     private var pause: Task<Void, Never>?
-    /// Whether something was changed since the beginning of the last synchronisation.
-    private var isListChanged = false
+    /// Why to synchronise before it is due.
+    private var wish: Wish?
+    /// The accounts with which many friends may be deleted the next time.
+    private var allowed: Set<String> = []
     /// The number of synchronisations without an answer, one after the other.
     private var failureCount = 0
-    /// What was last said of each account.
-    private var said: [String: [String]] = [:]
+    /// What was last said of each account, and how.
+    private var said: [String: (findings: [String], message: StatusMessage?)] = [:]
 
     /// How often the servers are asked.
     static let interval = Duration.seconds(300)
@@ -59,16 +66,35 @@ package final class SyncViewModel {
         await loop?.value
     }
 
+    private enum Wish {
+        /// The list has changed.
+        case soon
+        /// A person wants it.
+        case now
+    }
+
     /// Synchronises soon: the list has changed.
     func listChanged() {
-        isListChanged = true
+        if wish == nil { wish = .soon }
         pause?.cancel()
+    }
+
+    /// Synchronises now, or again after the synchronisation that runs.
+    func retry() {
+        wish = .now
+        pause?.cancel()
+    }
+
+    /// Synchronises now, and deletes also many friends with an account.
+    func allowDeletions(with account: String) {
+        allowed.insert(account)
+        retry()
     }
 
     /// Waits until the next synchronisation is due, or until the list has changed and a second more.
     private func wait(_ duration: Duration) async {
         var rest = duration
-        while rest > .zero, !isListChanged, !Task.isCancelled {
+        while rest > .zero, wish == nil, !Task.isCancelled {
             let step = min(rest, Self.ageInterval)
             let pause = Task { [clock] in _ = try? await clock.sleep(for: step) }
             self.pause = pause
@@ -77,7 +103,12 @@ package final class SyncViewModel {
             state.now = now()
         }
         self.pause = nil
-        if isListChanged { try? await clock.sleep(for: Self.pauseAfterChange) }
+        if wish == .soon {
+            let pause = Task { [clock] in _ = try? await clock.sleep(for: Self.pauseAfterChange) }
+            self.pause = pause
+            await pause.value
+            self.pause = nil
+        }
     }
 
     // MARK: What
@@ -85,21 +116,24 @@ package final class SyncViewModel {
     /// Synchronises with all accounts, one after the other.
     /// - Returns: how long to wait until the next time.
     private func synchronise() async -> Duration {
-        isListChanged = false
+        wish = nil
         var isAnswered = true
         for index in state.accounts.indices where !Task.isCancelled {
             let name = state.accounts[index].name
             state.running = Running(account: name)
-            let outcome = await service.synchronise(with: name) { [weak self] progress in
+            let outcome = await service.synchronise(
+                with: name, allowsManyDeletions: allowed.remove(name) != nil
+            ) { [weak self] progress in
                 Task { @MainActor in self?.show(progress, of: name) }
             }
             guard !Task.isCancelled else { break }
             state.now = now()
             state.accounts[index].take(outcome, at: state.now)
             report(outcome, of: name)
-            if outcome.end == .offline || outcome.end == .postponed { isAnswered = false }
+            if !outcome.end.isAnswered { isAnswered = false }
         }
         state.running = nil
+        onEnd()
         failureCount = isAnswered ? 0 : failureCount + 1
         guard failureCount > 0 else { return Self.interval }
         return min(Self.firstRetry * (1 << min(failureCount - 1, 5)), Self.interval)
@@ -112,16 +146,36 @@ package final class SyncViewModel {
 
     /// Says what a person has to look at, unless it was said the last time.
     private func report(_ outcome: SyncOutcome, of name: String) {
-        var findings = outcome.findings
-        switch outcome.end {
-        case .done: break
-        case .stopped(let sentence): findings.insert(sentence, at: 0)
-        // Nothing new is known.
-        case .offline, .postponed: if findings.isEmpty { return }
+        let findings = [outcome.end.problem].compactMap(\.self) + outcome.findings
+        // Without an answer, nothing new is known.
+        if !outcome.end.isAnswered, findings.isEmpty { return }
+        guard said[name]?.findings ?? [] != findings else { return }
+        if let old = said[name]?.message { onResolution(old) }
+        let message =
+            findings.isEmpty
+            ? nil : StatusMessage.findings(findings, of: name, isStopped: outcome.end.problem != nil)
+        said[name] = (findings, message)
+        if let message { onMessage(message) }
+    }
+}
+
+// MARK: - What is left
+
+extension SyncViewModel {
+    /// What the synchronisations have left, account by account.
+    func entries(of rows: FriendRows) async -> [SyncEntry] {
+        var entries: [SyncEntry] = []
+        for name in state.accounts.map(\.name) {
+            let report = await service.report(of: name)
+            // It may have changed in the meantime.
+            guard let account = state.accounts.first(where: { $0.name == name }) else { continue }
+            entries += SyncEntry.all(of: report, account, now: now(), rows)
         }
-        guard said[name] != findings else { return }
-        said[name] = findings
-        if !findings.isEmpty { onMessage(.findings(findings, of: name, isStopped: outcome.end.isStopped)) }
+        return entries
+    }
+
+    func keepBoth(_ conflict: SyncReport.Conflict, of account: String) async {
+        await service.keepBoth(conflict, of: account)
     }
 }
 
@@ -153,7 +207,7 @@ extension SyncViewModel {
 
             mutating func take(_ outcome: SyncOutcome, at time: Int) {
                 // Nothing new is known.
-                if outcome.end == .postponed { return }
+                guard outcome.end != .postponed else { return }
                 end = outcome.end
                 if outcome.end == .done { syncedAt = time }
                 if let count = outcome.waitingCount { waitingCount = count }

@@ -88,7 +88,7 @@ extension HelpPlan {
             Line("birthdays", "tags", text: "Birthdays, tags"),
             Line("messages", "drafts", "duplicates", text: "Messages, drafts, duplicates"),
             Line("palette", "mouse", text: "Command palette, mouse on or off"),
-            Line("import", "export", text: "Import, export"),
+            Line("import", "export", "sync", text: "Import, export, synchronisation"),
             Line("help"),
         ])
 
@@ -122,7 +122,7 @@ extension HelpPlan {
             esc("close-details"), Line("trash"), Line("birthdays", "tags", text: "Birthdays, tags"),
             Line("messages", "drafts", "duplicates", text: "Messages, drafts, duplicates"),
             Line("palette", "mouse", text: "Command palette, mouse on or off"),
-            Line("import", "export", text: "Import, export"),
+            Line("import", "export", "sync", text: "Import, export, synchronisation"),
             Line("help"), Line("quit"),
         ])
 
@@ -174,7 +174,7 @@ extension HelpPlan {
             Line("undo", "redo", text: "Undo, redo"), Line("filter"), Line("reload"),
             esc(), Line("close", "back"), Line("trash"), Line("birthdays", "tags", text: "Birthdays, tags"),
             Line("messages", "drafts", "duplicates", text: "Messages, drafts, duplicates"),
-            Line("palette"),
+            Line("palette"), Line("sync"),
             Line("mouse"), Line("help"),
         ])
 

@@ -14,10 +14,10 @@ extension SyncViewModel.State {
         }
         let waitingCount = accounts.reduce(0) { $0 + $1.waitingCount }
         let waiting = waitingCount > 0 ? "\(waitingCount) waiting" : nil
-        if accounts.contains(where: { $0.end?.isStopped == true }) {
+        if accounts.contains(where: { $0.end?.problem != nil }) {
             return ["not synced", waiting].compactMap(\.self).joined(separator: ", ")
         }
-        if let account = accounts.first(where: { $0.end == .offline }) {
+        if let account = accounts.first(where: { $0.end?.isOffline == true }) {
             let offline = isShared ? "\(account.name) offline" : "offline"
             return [offline, waiting].compactMap(\.self).joined(separator: ", ")
         }
@@ -28,12 +28,6 @@ extension SyncViewModel.State {
     private var age: String? {
         let times = accounts.compactMap(\.syncedAt)
         guard times.count == accounts.count, let time = times.min() else { return nil }
-        let minutes = max(0, now - time) / 60
-        return switch minutes {
-        case 0: "synced"
-        case ..<60: "synced \(minutes) min ago"
-        case ..<(48 * 60): "synced \(minutes / 60) h ago"
-        default: "synced \(minutes / (24 * 60)) days ago"
-        }
+        return Account.age(now - time)
     }
 }

@@ -18,14 +18,55 @@ struct AccountSyncs: SyncService {
     var accounts: [String] { syncs.map(\.account.name) }
 
     func synchronise(
-        with account: String, progress: @escaping @Sendable (SyncViewModel.Progress) -> Void
+        with account: String, allowsManyDeletions: Bool,
+        progress: @escaping @Sendable (SyncViewModel.Progress) -> Void
     ) async -> SyncOutcome {
-        guard let sync = syncs.first(where: { $0.account.name == account }) else { return SyncOutcome(.postponed) }
+        guard let sync = sync(account) else { return SyncOutcome(.postponed) }
+        var options = SyncOptions()
+        options.allowsManyDeletions = allowsManyDeletions
         do throws(AccountSync.Problem) {
-            let done = try await sync.run { progress(SyncViewModel.Progress($0)) }
+            let done = try await sync.run(options) { progress(SyncViewModel.Progress($0)) }
             return SyncOutcome(done, of: account)
         } catch {
             return SyncOutcome(.init(error), waitingCount: await sync.waitingCount())
+        }
+    }
+
+    func report(of account: String) async -> SyncReport {
+        guard let sync = sync(account) else { return SyncReport(address: "") }
+        var report = SyncReport(address: sync.account.url)
+        do throws(SyncStateError) {
+            if let overview = try sync.overview() { report.take(overview) }
+        } catch {
+            report.problem = CommandFailure(.state(error)).message
+        }
+        return report
+    }
+
+    func keepBoth(_ conflict: SyncReport.Conflict, of account: String) async {
+        // A conflict that could not be noted is shown again.
+        try? sync(account)?.keepBoth(conflict.conflict, of: conflict.friend)
+    }
+
+    private func sync(_ account: String) -> AccountSync? { syncs.first { $0.account.name == account } }
+}
+
+extension SyncReport {
+    fileprivate mutating func take(_ overview: SyncOverview) {
+        (endedAt, pairCount) = (overview.positions.endedAt, overview.cards.count)
+        // The same order each time.
+        conflicts = overview.conflicts.sorted { $0.key.rawValue < $1.key.rawValue }.flatMap { friend, conflicts in
+            conflicts.map { Conflict(friend: friend, conflict: $0) }
+        }
+        refusals = overview.waiting.sorted { $0.key.rawValue < $1.key.rawValue }
+            .map { Refusal(friend: $0.key, reason: $0.value) }
+        shortened = overview.cards.values.filter(\.hasMoreHere).map(\.friend).sorted { $0.rawValue < $1.rawValue }
+        for other in overview.others.values.sorted(by: { $0.reference.name < $1.reference.name }) {
+            if let problem = other.problem {
+                leftAlone.append(Card(name: other.reference.name, reason: problem))
+            } else {
+                groupCount += 1
+            }
         }
     }
 }
@@ -51,7 +92,7 @@ extension SyncOutcome.End {
         switch error {
         // That the server is another one is no matter of time.
         case .noAnswer(.untrusted): self = .stopped(sentence)
-        case .noAnswer, .busy, .cancelled: self = .offline
+        case .noAnswer, .busy, .cancelled: self = .offline(sentence)
         case .notSignedIn, .full, .notFound, .changed, .refused, .unreadable: self = .stopped(sentence)
         }
     }
@@ -61,7 +102,9 @@ extension SyncOutcome.End {
         switch problem {
         case .isInUse, .sync(.list): self = .postponed
         case .sync(.collection(let error)): self.init(error, sentence)
-        case .secret, .session, .sync(.state), .sync(.manyDeletions): self = .stopped(sentence)
+        case .sync(.manyDeletions(let side, let count, let total)):
+            self = .manyDeletions(isHere: side == .here, count: count, total: total)
+        case .secret, .session, .sync(.state): self = .stopped(sentence)
         }
     }
 }

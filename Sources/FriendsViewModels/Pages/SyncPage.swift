@@ -1,0 +1,110 @@
+import FriendsModel
+
+/// The synchronisation with address books: how it stands, and what a person has to look at or to decide.
+struct SyncPage: Page {
+    let entries: [SyncEntry]
+
+    static let kind = PageKind.sync
+    static let title = "Synchronisation"
+    static let source = PageSource.sync
+    static let opening: PageCommand? = PageCommand(
+        name: "sync", keys: [], help: "Synchronisation: accounts and conflicts")
+
+    static let commands =
+        PageCommand.undoing + [
+            PageCommand(
+                name: "explain", keys: ["Enter"], help: "Show the whole entry, or answer the question of an account",
+                action: .use, footer: "Read"),
+            PageCommand(
+                name: "keep-ours", keys: ["o"], help: "Keep your value of a conflict", action: .decide(.ours),
+                footer: "Ours", isAvailable: isConflict),
+            PageCommand(
+                name: "keep-theirs", keys: ["s"], help: "Keep the value of the server", action: .decide(.theirs),
+                footer: "Server", isAvailable: isConflict),
+            PageCommand(
+                name: "keep-both", keys: ["b"], help: "Keep both values", action: .decide(nil), footer: "Both",
+                isAvailable: isConflict),
+        ]
+
+    private static let isConflict: @Sendable (AppState) -> Bool = { state in
+        guard let table = state.page?.table, let selected = table.selected, case .sync(let entries) = table.entries,
+            case .conflict = entries[selected]
+        else { return false }
+        return !state.list.isWriting
+    }
+
+    static func load(_ page: PageViewModel) async {
+        guard let sync = page.desk.sync else { return page.show(.sync([])) }
+        await page.showNewest { .sync(await sync.entries(of: page.list.state.table.rows)) }
+    }
+
+    var count: Int { entries.count }
+
+    func id(at index: Int) -> PageEntries.ID {
+        switch entries[index] {
+        case .account(let account, _, _): .sync(account: account.name, kind: 0, "")
+        case .conflict(let conflict, _, let account):
+            .sync(account: account, kind: 1, "\(conflict.friend.rawValue) \(conflict.conflict.place)")
+        case .refused(let friend, let reason, let account): .sync(account: account, kind: 2, "\(friend) \(reason)")
+        case .shortened(let friend, let account): .sync(account: account, kind: 3, friend)
+        case .leftAlone(let card, _, let account): .sync(account: account, kind: 4, card)
+        }
+    }
+
+    func changedFriend(at index: Int) -> Friend.ID? {
+        if case .conflict(let conflict, _, _) = entries[index] { return conflict.friend }
+        return nil
+    }
+
+    func narrowed(by text: String) -> PageEntries {
+        .sync(entries.narrowed(by: text) { $0.texts.joined(separator: " ") })
+    }
+
+    func name(ofCount count: Int) -> String { count.counted(one: "entry", other: "entries") }
+    var emptyTexts: [String] {
+        ["No address book", "\u{201C}friends account add\u{201D} adds one, such as your phone\u{2019}s"]
+    }
+
+    static func columnTitles(isShort: Bool) -> [String] { ["Entry", "Name", "State"] }
+
+    func texts(at index: Int, now: Int, isShort: Bool) -> [String] { entries[index].texts }
+
+    func plainText(at index: Int, now: Int, isShort: Bool) -> String {
+        let texts = entries[index].texts
+        return "\(texts[0]) \(texts[1]), \(texts[2])"
+    }
+
+    // MARK: Its commands
+
+    /// Shows all of an entry. An account can have a question.
+    func use(at index: Int, in page: PageViewModel) async {
+        let answer = await page.desk.prompts.ask(entries[index].prompt)
+        if answer == .yes, case .account(let account, _, _) = entries[index] {
+            page.desk.sync?.allowDeletions(with: account.name)
+        }
+    }
+
+    /// Writes the chosen value of a conflict into the list.
+    func decide(_ choice: SyncConflict.Choice?, at index: Int, in page: PageViewModel) async {
+        guard case .conflict(let found, of: let friend, let account) = entries[index] else { return }
+        let (conflict, name) = (found.conflict, friend.details.shortName)
+        if let choice, conflict.deciding(choice, in: friend.details) != friend.details {
+            var isOpen = true
+            let result = await page.list.writer.update {
+                let now = page.list.state.table.rows.friend(friend.id)
+                guard let now, let details = conflict.deciding(choice, in: now.details) else {
+                    isOpen = false
+                    return []
+                }
+                return [(now, details)]
+            }
+            if let result { await page.list.changed(result, .step(conflict.doneText(choice, name))) }
+            if !isOpen { page.desk.say(.information, "\(name) was changed in the meantime") }
+        } else {
+            // Everything is as it is to be.
+            await page.desk.sync?.keepBoth(found, of: account)
+            page.desk.say(.success, conflict.doneText(choice, name))
+        }
+        await Self.load(page)
+    }
+}

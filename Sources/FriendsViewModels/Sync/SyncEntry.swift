@@ -1,0 +1,36 @@
+import FriendsList
+import FriendsModel
+
+/// A row of the page of the synchronisation. Its texts are untrusted.
+package enum SyncEntry: Equatable, Sendable {
+    /// - Parameter state: how it stands, in a few words.
+    case account(SyncViewModel.State.Account, SyncReport, state: String)
+    case conflict(SyncReport.Conflict, of: Friend, account: String)
+    /// - Parameter friend: what the friend is called.
+    case refused(friend: String, reason: String, account: String)
+    case shortened(friend: String, account: String)
+    case leftAlone(card: String, reason: String, account: String)
+
+    /// The account, then what a person has to look at.
+    /// - Parameter now: the time, in seconds since 1970.
+    static func all(
+        of report: SyncReport, _ account: SyncViewModel.State.Account, now: Int, _ rows: FriendRows
+    ) -> [SyncEntry] {
+        func name(_ id: Friend.ID) -> String { rows.friend(id)?.details.fullName ?? "a deleted friend" }
+        var account = account
+        account.syncedAt = account.syncedAt ?? report.endedAt
+        var entries: [SyncEntry] = [.account(account, report, state: account.stateText(at: now))]
+        for conflict in report.conflicts {
+            // What was decided in the list, or there undone, is seen there.
+            guard let friend = rows.friend(conflict.friend), conflict.conflict.isOpen(in: friend.details) else {
+                continue
+            }
+            entries.append(.conflict(conflict, of: friend, account: account.name))
+        }
+        entries += report.refusals.map {
+            .refused(friend: name($0.friend), reason: $0.reason, account: account.name)
+        }
+        entries += report.shortened.map { .shortened(friend: name($0), account: account.name) }
+        return entries + report.leftAlone.map { .leftAlone(card: $0.name, reason: $0.reason, account: account.name) }
+    }
+}

@@ -1,0 +1,141 @@
+import FriendsModel
+
+/// The words about the synchronisation.
+extension SyncOutcome.End {
+    /// Whether the server was asked and has answered.
+    var isAnswered: Bool {
+        switch self {
+        case .done, .manyDeletions, .stopped: true
+        case .offline, .postponed: false
+        }
+    }
+
+    /// What needs a person, in a sentence; nil if nothing does.
+    package var problem: String? {
+        switch self {
+        case .done, .offline, .postponed: nil
+        case .stopped(let sentence): sentence
+        case .manyDeletions(let isHere, let count, let total):
+            isHere
+                ? "The server does not have \(count) of \(total) friends any more. None was deleted here."
+                : "\(count) of \(total) friends were deleted here. None was deleted on the server."
+        }
+    }
+
+    package var isOffline: Bool {
+        if case .offline = self { return true }
+        return false
+    }
+}
+
+extension SyncViewModel.State.Account {
+    /// How it stands, in a few words.
+    /// - Parameter now: the time, in seconds since 1970.
+    func stateText(at now: Int) -> String {
+        let waiting = waitingCount > 0 ? "\(waitingCount) waiting" : nil
+        let state =
+            switch end {
+            case .offline(let reason): "offline: \(reason)"
+            case .stopped, .manyDeletions: "not synced: \(end?.problem ?? "")"
+            case .done, .postponed, nil: syncedAt.map { Self.age(now - $0) } ?? "not synced yet"
+            }
+        return [waiting, state].compactMap(\.self).joined(separator: ", ")
+    }
+
+    /// How long ago something was synchronised.
+    package static func age(_ seconds: Int) -> String {
+        let minutes = max(0, seconds) / 60
+        return switch minutes {
+        case 0: "synced"
+        case ..<60: "synced \(minutes) min ago"
+        case ..<(48 * 60): "synced \(minutes / 60) h ago"
+        default: "synced \(minutes / (24 * 60)) days ago"
+        }
+    }
+}
+
+extension SyncEntry {
+    /// What the row is about, who, and how it stands.
+    var texts: [String] {
+        switch self {
+        case .account(let account, _, let state): ["Account", account.name, state]
+        case .conflict(let conflict, let friend, _): ["Conflict", friend.details.fullName, conflict.conflict.text]
+        case .refused(let friend, let reason, _): ["Not sent", friend, reason.asSentence]
+        case .shortened(let friend, _): ["Shortened", friend, "The server did not store everything."]
+        case .leftAlone(let card, let reason, _): ["No friend", card, reason.asSentence]
+        }
+    }
+
+    /// All that is known of it.
+    var prompt: Prompt {
+        switch self {
+        case .account(let account, let report, let state): Self.prompt(account, report, state)
+        case .conflict(let conflict, let friend, let account):
+            .alert(
+                "\(friend.details.fullName): \(conflict.conflict.part) was changed on both sides",
+                conflict.conflict.lines + ["Account \(account)"])
+        case .refused(let friend, let reason, let account):
+            .alert(
+                "\(friend) was not sent",
+                [.content(reason.asSentence), "It is tried again with each synchronisation.", "Account \(account)"])
+        case .shortened(let friend, let account):
+            .alert(
+                "The server did not store everything of \(friend)",
+                ["What is missing there stays here, and is not lost with later changes.", "Account \(account)"])
+        case .leftAlone(let card, let reason, let account):
+            .alert(
+                "A card on the server is no friend",
+                [.content(card), .content(reason.asSentence), "It stays as it is.", "Account \(account)"])
+        }
+    }
+
+    private static func prompt(
+        _ account: SyncViewModel.State.Account, _ report: SyncReport, _ state: String
+    ) -> Prompt {
+        if case .manyDeletions(let isHere, let count, _) = account.end, let problem = account.end?.problem {
+            return .question(
+                isHere ? "Delete \(count.friends) here?" : "Delete \(count.friends) on the server?",
+                [.text(problem), "Deleted friends are in the trash for 30 days."])
+        }
+        var lines: [MessageLine] = [.content(report.address), .content(state)]
+        if let problem = report.problem { lines.append(.text(problem)) }
+        lines.append(
+            .text(report.pairCount.counted(one: "Both have 1 friend.", other: "Both have \(report.pairCount) friends."))
+        )
+        if report.groupCount > 0 {
+            lines.append(
+                .text(
+                    report.groupCount.counted(
+                        one: "1 group on the server stays as it is.",
+                        other: "\(report.groupCount) groups on the server stay as they are.")))
+        }
+        return .alert("Account \(account.name)", lines)
+    }
+}
+
+extension SyncConflict {
+    /// Both values, in one line.
+    fileprivate var text: String {
+        let (here, there) = (ours.isEmpty ? "removed" : ours, theirs.isEmpty ? "removed" : theirs)
+        return "\(part): \(here) here, \(there) on the server"
+    }
+
+    fileprivate var lines: [MessageLine] {
+        [
+            .content("Here: \(ours.isEmpty ? "removed" : ours)"),
+            .content("On the server: \(theirs.isEmpty ? "removed" : theirs)"),
+            ours.isEmpty || theirs.isEmpty
+                ? "The value that was not removed stays."
+                : "The value of the server is in its place, and yours is a line.",
+        ]
+    }
+
+    /// What a choice has done, such as “Kept your phone number of Ada”.
+    func doneText(_ choice: Choice?, _ name: String) -> String {
+        switch choice {
+        case .ours: "Kept yours for \(name): \(part)"
+        case .theirs: "Kept the server\u{2019}s for \(name): \(part)"
+        case nil: "Kept both for \(name): \(part)"
+        }
+    }
+}

@@ -92,6 +92,7 @@ let package = Package(
         // Programs that are run.
         .target(name: "ChildPrograms", dependencies: ["CSpawn"]),
         .target(name: "CSpawn"),
+        .target(name: "CNetlink"),
 
         // The client and the server of the HTTP interface, and their shared JSON and constants.
         .target(name: "FriendsWire", dependencies: ["FriendsModel"]),
@@ -180,7 +181,8 @@ let package = Package(
         .target(
             name: "FriendsSession",
             dependencies: [
-                "ChildPrograms", "CSwiftJobs", "FriendsCardDAV", "FriendsDAV", "FriendsDatabase", "FriendsFiles",
+                "ChildPrograms", "CNetlink", "CSwiftJobs", "FriendsCardDAV", "FriendsDAV", "FriendsDatabase",
+                "FriendsFiles",
                 "FriendsHTTP", "FriendsModel", "FriendsRepository", "FriendsSettings", "FriendsStorage", "FriendsSync",
                 "HTTPTransport", logging, nioCore, nioPosix,
             ]),
@@ -323,7 +325,8 @@ let package = Package(
         .testTarget(
             name: "FriendsSessionTests",
             dependencies: [
-                "DAVTestSupport", "DatabaseTestSupport", "FriendsCardDAV", "FriendsDatabase", "FriendsExchange",
+                "CNetlink", "DAVTestSupport", "DatabaseTestSupport", "FriendsCardDAV", "FriendsDatabase",
+                "FriendsExchange",
                 "FriendsFormats", "FriendsList", "FriendsModel", "FriendsSearch", "FriendsServer", "FriendsSession",
                 "FriendsSettings", "FriendsStorage", "FriendsSync", "FriendsViewModels", "FriendsViews", "TerminalUI",
                 "TestSupport", grdb, logging,

@@ -17,11 +17,15 @@ final class StubSyncService: SyncService {
     }
 
     let accounts: [String]
+    let networkChanges: AsyncStream<Void>
+    /// Tells of a change of the network.
+    let changeNetwork: AsyncStream<Void>.Continuation
     private let state = Mutex(State())
 
     /// - Parameter automatic: the first answers.
     init(_ accounts: String..., automatic: [SyncOutcome] = []) {
         self.accounts = accounts
+        (networkChanges, changeNetwork) = AsyncStream.makeStream()
         state.withLock { $0.automatic = automatic }
     }
 

@@ -115,6 +115,30 @@ struct SyncViewModelTests {
         #expect(clock.sleeperCount == 0 && service.calls.count == 2)
     }
 
+    @Test func `a server that was away is asked when the network has changed`() async throws {
+        let sync = viewModel()
+        sync.start()
+        try await service.called(1)
+        service.answer(SyncOutcome(Self.away))
+        try await clock.sleeping(1)
+        service.changeNetwork.yield()
+        try await eventually("the next synchronisation") {
+            clock.advance(by: .seconds(1))
+            return service.calls.count == 2
+        }
+        // With an answer there is nothing to gain.
+        service.answer(SyncOutcome(.done))
+        try await clock.sleeping(1)
+        service.changeNetwork.yield()
+        service.changeNetwork.finish()
+        for _ in 0..<30 {
+            clock.advance(by: .seconds(1))
+            await Task.yield()
+        }
+        #expect(service.calls.count == 2)
+        await sync.stop()
+    }
+
     @Test func `a person need not wait`() async throws {
         let sync = viewModel()
         sync.start()

@@ -5,6 +5,9 @@ package protocol SyncService: Sendable {
     /// The names of the accounts, each with one address book.
     var accounts: [String] { get }
 
+    /// Has an element when a server that was away may be there again. It is read once.
+    var networkChanges: AsyncStream<Void> { get }
+
     /// Synchronises with one account.
     /// - Parameters:
     ///   - allowsManyDeletions: whether many friends may be deleted (``SyncOutcome/End/manyDeletions(isHere:count:total:)``).

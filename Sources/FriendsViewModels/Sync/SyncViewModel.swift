@@ -21,6 +21,8 @@ package final class SyncViewModel {
     private let now: @MainActor () -> Int
     /// Runs until the program ends; nil before the first list.
     private var loop: Task<Void, Never>?
+    /// Waits for changes of the network.
+    private var network: Task<Void, Never>?
     /// Waits for the next synchronisation.
     private var pause: Task<Void, Never>?
     /// Why to synchronise before it is due.
@@ -51,6 +53,9 @@ package final class SyncViewModel {
     /// Begins to synchronise, now that the list is there.
     func start() {
         guard loop == nil, !state.accounts.isEmpty else { return }
+        network = Task { [weak self, changes = service.networkChanges] in
+            for await _ in changes { self?.networkChanged() }
+        }
         loop = Task { [weak self] in
             while !Task.isCancelled {
                 guard let rest = await self?.synchronise() else { return }
@@ -59,8 +64,16 @@ package final class SyncViewModel {
         }
     }
 
+    /// The network has changed: a server that did not answer may be there again, and answers soon or not at all.
+    private func networkChanged() {
+        guard failureCount > 0 || state.running != nil else { return }
+        failureCount = 0
+        listChanged()
+    }
+
     /// Ends the synchronisation. One that runs ends after the card that it is at.
     func stop() async {
+        network?.cancel()
         loop?.cancel()
         pause?.cancel()
         await loop?.value

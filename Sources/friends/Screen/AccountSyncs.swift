@@ -16,6 +16,7 @@ struct AccountSyncs: SyncService {
     }
 
     var accounts: [String] { syncs.map(\.account.name) }
+    var networkChanges: AsyncStream<Void> { NetworkChanges.stream() }
 
     func synchronise(
         with account: String, allowsManyDeletions: Bool,

@@ -12,11 +12,27 @@ package enum PrivateFile {
         // Without O_NONBLOCK, opening a pipe without a writer would wait.
         let file = try OpenFile(path, flags | O_NOFOLLOW | O_NONBLOCK)
         let status = try file.status()
+        try check(status, path)
+        if flags & O_CREAT != 0, status.st_mode & 0o777 != 0o600 { try file.setPermissions(0o600) }
+        return file
+    }
+
+    /// Creates a private file, if there is none. One that is there is not opened: closing it would drop all locks that this process
+    /// has on it, such as those of SQLite.
+    package static func create(_ path: String) throws(FileError) {
+        var status = stat()
+        if lstat(path, &status) == 0 {
+            try check(status, path)
+            if status.st_mode & 0o777 != 0o600 { chmod(path, 0o600) }
+        } else {
+            _ = try open(path, O_RDWR | O_CREAT)
+        }
+    }
+
+    private static func check(_ status: stat, _ path: String) throws(FileError) {
         guard status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(), status.st_nlink <= 1 else {
             throw FileError(path, "not a file of this user's alone")
         }
-        if flags & O_CREAT != 0, status.st_mode & 0o777 != 0o600 { try file.setPermissions(0o600) }
-        return file
     }
 
     /// A file name for a text, such as the address of a server. ASCII letters, digits, dots and hyphens stay, and every

@@ -14,17 +14,22 @@ package struct SyncConflict: Equatable, Sendable {
     package let ours: String
     /// Empty if the server had removed it.
     package let theirs: String
+    /// The label of the line of the server.
+    package let theirLabel: String
     /// The line that ours has become; nil if there is none, or if it was there already.
     package let kept: FriendLine?
 
-    package init(place: FriendPart, part: String, ours: String, theirs: String, kept: FriendLine?) {
+    package init(
+        place: FriendPart, part: String, ours: String, theirs: String, theirLabel: String = "", kept: FriendLine?
+    ) {
         (self.place, self.part) = (place, part)
-        (self.ours, self.theirs, self.kept) = (ours, theirs, kept)
+        (self.ours, self.theirs, self.theirLabel, self.kept) = (ours, theirs, theirLabel, kept)
     }
 
     package static func == (one: Self, other: Self) -> Bool {
         one.place == other.place && one.part.isIdentical(to: other.part) && one.ours.isIdentical(to: other.ours)
-            && one.theirs.isIdentical(to: other.theirs) && one.kept == other.kept
+            && one.theirs.isIdentical(to: other.theirs) && one.theirLabel.isIdentical(to: other.theirLabel)
+            && one.kept == other.kept
     }
 
     /// The details after a choice; nil if the friend has been changed, so that there is nothing to choose any more.
@@ -53,7 +58,10 @@ package struct SyncConflict: Equatable, Sendable {
         switch place {
         case .field(let field): return details[field].isIdentical(to: theirs)
         case .line where theirs.isEmpty: return kept != nil
-        case .line(let id): return details.lines.contains { $0.id == id && $0.value.isIdentical(to: theirs) }
+        case .line(let id):
+            return details.lines.contains {
+                $0.id == id && $0.value.isIdentical(to: theirs) && $0.label.isIdentical(to: theirLabel)
+            }
         case .whole: return false
         }
     }

@@ -42,7 +42,7 @@ package final class SQLiteSyncState: SyncState {
         }
         do {
             // SQLite would follow a link, and create a file that other users can read.
-            _ = try PrivateFile.open(path, O_RDWR | O_CREAT)
+            try PrivateFile.create(path)
             database = try Self.shared(path)
             try database.write { db in try SyncTables.prepare(db) }
         } catch {
@@ -96,9 +96,11 @@ package final class SQLiteSyncState: SyncState {
         _ conflict: SyncConflict, of friend: Friend.ID, directory: String, account: String, address: String,
         list: String
     ) throws(SyncStateError) {
+        let path = path(directory, account, address, list)
+        guard access(path, F_OK) == 0 else { return }
         do {
-            try shared(path(directory, account, address, list)).write { db in
-                try SyncTables.apply(.decided(friend, conflict), db)
+            try shared(path).write { db in
+                if try SyncTables.isOurs(db) { try SyncTables.apply(.decided(friend, conflict), db) }
             }
         } catch {
             throw converted(error)

@@ -19,7 +19,9 @@ extension SyncConflict {
                 id: FriendLine.ID(id), kind: LineKind(key: row["keptkind"]), label: row["keptlabel"],
                 value: row["keptvalue"])
         }
-        self.init(place: place, part: row["part"], ours: row["ours"], theirs: row["theirs"], kept: kept)
+        self.init(
+            place: place, part: row["part"], ours: row["ours"], theirs: row["theirs"], theirLabel: row["theirlabel"],
+            kept: kept)
     }
 
     func columns(of friend: Friend.ID) -> [(name: String, value: String?)] {
@@ -31,7 +33,7 @@ extension SyncConflict {
         }
         return [
             ("friend", friend.rawValue), ("field", field), ("line", line), ("part", part), ("ours", ours),
-            ("theirs", theirs), ("keptid", kept?.id.rawValue), ("keptkind", kept?.kind.key),
+            ("theirs", theirs), ("theirlabel", theirLabel), ("keptid", kept?.id.rawValue), ("keptkind", kept?.kind.key),
             ("keptlabel", kept?.label), ("keptvalue", kept?.value),
         ]
     }

@@ -46,6 +46,7 @@ enum SyncTables {
             part TEXT NOT NULL,
             ours TEXT NOT NULL,
             theirs TEXT NOT NULL,
+            theirlabel TEXT NOT NULL,
             -- The line that ours has become; null without one.
             keptid TEXT,
             keptkind TEXT,

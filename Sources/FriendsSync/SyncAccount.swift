@@ -78,8 +78,10 @@ package struct SyncOptions: Sendable {
     package var isDryRun = false
     /// Whether nothing is written on the server.
     package var isPullOnly = false
-    /// Whether many friends may be deleted.
+    /// Whether many friends may be deleted on both sides.
     package var allowsManyDeletions = false
+    /// What a person has agreed to: as many friends at most may be deleted on one side.
+    package var confirmedDeletions: (side: SyncError.Side, count: Int)?
     /// Whether all cards are compared, not only what the server says that has changed.
     package var comparesAll = false
 

@@ -61,7 +61,7 @@ package struct SyncMerge: Equatable, Sendable {
         conflicts.append(
             SyncConflict(
                 place: .line(id), part: kind?.label ?? "", ours: line?.value ?? "", theirs: theirs?.value ?? "",
-                kept: kept))
+                theirLabel: theirs?.label ?? "", kept: kept))
     }
 
     /// - Returns: the new line; nil if there was the same one.

@@ -87,6 +87,7 @@ struct SyncRound {
         try await deleteHere(deletions.here.sorted())
         try await push()
         try await deleteThere(deletions.there.sorted())
+        if there.isWhole { try await forgetDecidedConflicts() }
         try end(at: await positionAfterWrites())
     }
 
@@ -156,9 +157,11 @@ struct SyncRound {
     private func check(_ side: SyncError.Side, _ count: Int) throws(SyncError) {
         let areAll = count == knownCount && count > 2
         let areMany = count > Self.maximumDeletions && count * 4 > knownCount
-        if !runner.options.allowsManyDeletions, areAll || areMany {
-            throw .manyDeletions(side, count: count, total: knownCount)
-        }
+        guard areAll || areMany, !runner.options.allowsManyDeletions else { return }
+        // It may be more by now.
+        let confirmed = runner.options.confirmedDeletions
+        if let confirmed, confirmed.side == side, count <= confirmed.count { return }
+        throw .manyDeletions(side, count: count, total: knownCount)
     }
 
     /// The position after what was written there, if nobody else has written in the meantime.
@@ -178,6 +181,16 @@ struct SyncRound {
             ? Set(overview.cards.keys).union(overview.others.keys).subtracting(changes.changed.map(\.name))
             : Set(changes.removed.filter { overview.cards[$0] != nil || overview.others[$0] != nil })
         return changes.changed.allSatisfy(isKnown) && missing.isEmpty ? changes.position : position
+    }
+
+    /// Forgets, once a day, the conflicts about which a person has decided in the list.
+    private mutating func forgetDecidedConflicts() async throws(SyncError) {
+        let list = runner.list
+        for (id, conflicts) in overview.conflicts {
+            let friend = try await reading { () async throws(FriendsClientError) in try await list.friendIfThere(id) }
+            let decided = conflicts.filter { conflict in friend.map { !conflict.isOpen(in: $0.details) } ?? true }
+            try note(decided.map { .decided(id, $0) })
+        }
     }
 
     private mutating func end(at position: CollectionPosition?) throws(SyncError) {

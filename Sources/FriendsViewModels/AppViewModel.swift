@@ -89,7 +89,7 @@ package final class AppViewModel {
             self?.onChange()
         }
         desk.onMessage = { [weak self] in self?.page?.messagesChanged() }
-        desk.sync?.onEnd = { [weak self] in self?.page?.syncEnded() }
+        desk.sync?.onNews = { [weak self] in self?.page?.syncChanged() }
         palette.onChange = { [desk] in desk.onChange() }
         pathField.onImport = { [weak self] in self?.openImport(of: $0, $1) }
         merging.onMerge = { [weak self] in await self?.page?.load() }

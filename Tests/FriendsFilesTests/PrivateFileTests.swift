@@ -29,6 +29,7 @@ struct PrivateFileTests {
             chmod(victim, 0o644)
             foreign.make(at: path, victim: victim)
             #expect(throws: FileError.self) { _ = try PrivateFile.open(path, flags) }
+            #expect(throws: FileError.self) { try PrivateFile.create(path) }
             #expect(try Data(contentsOf: URL(filePath: victim)) == Data("Dear diary".utf8))
             #expect(permissions(of: victim) == 0o644)
             #expect(access(path + "-none", F_OK) != 0)
@@ -53,6 +54,30 @@ struct PrivateFileTests {
             chmod(directory + "/a/b/file", 0o666)
             _ = try PrivateFile.open(directory + "/a/b/file", O_RDWR | O_CREAT)
             #expect(permissions(of: directory + "/a/b/file") == 0o600)
+        }
+    }
+
+    /// Closing any descriptor of a file drops all locks that a process has on it.
+    @Test func `a file that is there keeps the locks of this process`() async throws {
+        try await withTemporaryDirectory { directory in
+            let path = directory + "/file"
+            try PrivateFile.create(path)
+            #expect(permissions(of: path) == 0o600)
+            chmod(path, 0o644)
+            let locked = open(path, O_RDWR)
+            var lock = flock()
+            (lock.l_type, lock.l_whence) = (Int16(F_WRLCK), Int16(SEEK_SET))
+            try #require(fcntl(locked, F_SETLK, &lock) == 0)
+            let other = open(path, O_RDWR)
+            try PrivateFile.create(path)
+            #expect(permissions(of: path) == 0o600)
+            // A lock of an open file description meets the locks of its own process, too.
+            (lock.l_type, lock.l_pid) = (Int16(F_WRLCK), 0)
+            let getLock: CInt = 36  // F_OFD_GETLK
+            #expect(fcntl(other, getLock, &lock) == 0)
+            #expect(lock.l_type == Int16(F_WRLCK))
+            close(other)
+            close(locked)
         }
     }
 

@@ -16,7 +16,8 @@ struct SyncConflictTests {
     }
 
     private func line(_ ours: String, _ theirs: String, kept: FriendLine? = nil) -> SyncConflict {
-        SyncConflict(place: .line(.init("e")), part: "Email", ours: ours, theirs: theirs, kept: kept)
+        SyncConflict(
+            place: .line(.init("e")), part: "Email", ours: ours, theirs: theirs, theirLabel: "work", kept: kept)
     }
 
     @Test func `a field gets our value, or the line with it goes`() {
@@ -70,6 +71,8 @@ struct SyncConflictTests {
         }
         #expect(line("c@d", "x@y", kept: nil).deciding(.ours, in: details("1", Self.email)) == nil)
         #expect(line("", "a@b").deciding(.ours, in: details("1")) == nil)
+        let relabelled = FriendLine(id: .init("e"), kind: .email, label: "home", value: "a@b")
+        #expect(line("", "a@b").deciding(.ours, in: details("1", relabelled)) == nil)
     }
 
     @Test func `a decision ends the conflict`() {

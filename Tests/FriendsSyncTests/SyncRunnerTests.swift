@@ -115,6 +115,28 @@ struct SyncRunnerTests {
         try await expectQuiet(sides)
     }
 
+    @Test func `a conflict is forgotten when a person has decided in the list`() async throws {
+        let sides = try Sides()
+        for id in ["ada", "eve"] { sides.book.store(id, id, "", "TEL:555 0001") }
+        try await sides.sync()
+        for id in ["ada", "eve"] {
+            sides.book.store(id, id, "", "TEL:555 0002")
+            try await sides.edit(id) { $0.phoneNumber = "555 0009" }
+        }
+        let conflicts = try await sides.sync().conflicts
+        try #require(conflicts.count == 2)
+        let ada = try await sides.friend("ada")
+        let conflict = try #require(conflicts.first { $0.id == ada.id }?.conflict)
+        let decided = try #require(conflict.deciding(.ours, in: ada.details))
+        try await sides.edit("ada") { $0 = decided }
+        // It could be undone for a day.
+        try await sides.sync()
+        #expect(try sides.state.overview().conflicts.count == 2)
+        try await sides.sync(at: 1_000_000 + 86_400)
+        #expect(try sides.state.overview().conflicts.keys.map(\.rawValue) == ["eve"])
+        #expect(try await sides.friend("ada").details == decided)
+    }
+
     @Test func `deletions go both ways`() async throws {
         let sides = try Sides()
         for id in ["ada", "bob", "eve"] { sides.book.store(id, id) }
@@ -179,7 +201,12 @@ struct SyncRunnerTests {
             await #expect(throws: SyncError.manyDeletions(.here, count: 12, total: 12)) { try await sides.sync() }
             #expect(try await sides.friends().count == 12)
         }
-        try await sides.sync { $0.allowsManyDeletions = true }
+        // What a person has agreed to is one side, and no more than was said.
+        for confirmed in [(SyncError.Side.there, 99), (.here, 1)] {
+            await #expect(throws: SyncError.self) { try await sides.sync { $0.confirmedDeletions = confirmed } }
+        }
+        #expect(try await sides.trash().isEmpty)
+        try await sides.sync { $0.confirmedDeletions = (.here, 12) }
         #expect(try await sides.friends().isEmpty)
         #expect(try await sides.trash().count == 12)
     }

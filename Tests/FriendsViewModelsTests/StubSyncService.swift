@@ -1,3 +1,4 @@
+import FriendsModel
 import FriendsViewModels
 import Synchronization
 import TestSupport
@@ -11,9 +12,10 @@ final class StubSyncService: SyncService {
         var open: CheckedContinuation<SyncOutcome, Never>?
         var automatic: [SyncOutcome] = []
         var cancelledCount = 0
-        var allowed: [String] = []
+        var confirmed: [ManyDeletions] = []
         var report = SyncReport(address: "https://a.example/book/")
         var kept: [SyncReport.Conflict] = []
+        var canNote = true
     }
 
     let accounts: [String]
@@ -33,8 +35,8 @@ final class StubSyncService: SyncService {
     var calls: [String] { state.withLock(\.calls) }
     var cancelledCount: Int { state.withLock(\.cancelledCount) }
 
-    /// The accounts with which many friends were allowed to be deleted.
-    var allowed: [String] { state.withLock(\.allowed) }
+    /// The deletions that came with synchronisations.
+    var confirmed: [ManyDeletions] { state.withLock(\.confirmed) }
     /// The conflicts of which both values stay.
     var kept: [SyncReport.Conflict] { state.withLock(\.kept) }
 
@@ -42,22 +44,26 @@ final class StubSyncService: SyncService {
 
     func report(of account: String) async -> SyncReport { state.withLock(\.report) }
 
-    func keepBoth(_ conflict: SyncReport.Conflict, of account: String) async {
+    func failToNote() { state.withLock { $0.canNote = false } }
+
+    func keepBoth(_ conflict: SyncReport.Conflict, of account: String) async -> Bool {
         state.withLock { state in
+            guard state.canNote else { return false }
             state.kept.append(conflict)
             state.report.conflicts.removeAll { $0 == conflict }
+            return true
         }
     }
 
     func synchronise(
-        with account: String, allowsManyDeletions: Bool,
+        with account: String, deleting confirmed: ManyDeletions?,
         progress: @escaping @Sendable (SyncViewModel.Progress) -> Void
     ) async -> SyncOutcome {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let answer = state.withLock { state -> SyncOutcome? in
                     state.calls.append(account)
-                    if allowsManyDeletions { state.allowed.append(account) }
+                    if let confirmed { state.confirmed.append(confirmed) }
                     state.progress = progress
                     if !state.automatic.isEmpty { return state.automatic.removeFirst() }
                     state.open = continuation

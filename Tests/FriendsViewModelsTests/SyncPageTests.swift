@@ -76,7 +76,7 @@ struct SyncPageTests {
             texts == [
                 ["Account", "phone", "synced 5 min ago"],
                 ["Conflict", "Ada", "Phone number: 1 here, 2 on the server"],
-                ["Not sent", "Grace Hopper", "Too large."], ["Not sent", "a deleted friend", "No."],
+                ["Not sent", "Grace Hopper", "Too large."], ["Not sent", "someone who is not in the list", "No."],
                 ["Shortened", "Grace Hopper", "The server did not store everything."],
                 ["No friend", "x.vcf", "It is not a card."],
             ])
@@ -109,6 +109,30 @@ struct SyncPageTests {
         #expect(written.isEmpty && service.kept == [Self.conflict])
         #expect(app.desk.status?.text == "Kept both for Ada: Phone number")
         #expect(texts.map(\.first) == ["Account"])
+    }
+
+    @Test func `what could not be noted is said`() async {
+        await open { $0.conflicts = [Self.conflict] }
+        service.failToNote()
+        await decide(nil)
+        #expect(app.desk.status?.kind == .problem)
+        #expect(texts.map(\.first) == ["Account", "Conflict"])
+    }
+
+    @Test func `of a line whose label both have changed, the labels are shown`() async {
+        let work = FriendLine(id: .init("w"), kind: .phone, label: "work", value: "1")
+        let found = SyncReport.Conflict(
+            friend: Friend.grace.id,
+            conflict: SyncConflict(
+                place: .line(.init("h")), part: "Phone", ours: "1", theirs: "1", theirLabel: "home", kept: work))
+        let home = FriendLine(id: .init("h"), kind: .phone, label: "home", value: "1")
+        let friends = [Self.ada, Friend.grace.changed { $0.lines = [home, work] }]
+        client.automatic = { call in
+            if case .friends = call { .page(FriendPage(friends: friends)) } else { nil }
+        }
+        await app.list.store.load()
+        await open { $0.conflicts = [found] }
+        #expect(texts.last == ["Conflict", "Grace Hopper", "Phone: 1 (work) here, 1 (home) on the server"])
     }
 
     /// What was removed here stays as the server has it.
@@ -150,7 +174,8 @@ struct SyncPageTests {
     func `many deletions are a question`(isHere: Bool, answer: Prompt.Answer) async throws {
         app.desk.sync?.start()
         try await service.called(1)
-        service.answer(SyncOutcome(.manyDeletions(isHere: isHere, count: 12, total: 12)))
+        let deletions = ManyDeletions(isHere: isHere, count: 12, total: 12)
+        service.answer(SyncOutcome(.manyDeletions(deletions)))
         try await eventually("the problem") { app.desk.status?.kind == .problem }
         await open { _ in }
         let using = Task { await app.page?.send(.use) }
@@ -160,7 +185,7 @@ struct SyncPageTests {
         await using.value
         if answer == .yes {
             try await service.called(2)
-            #expect(service.allowed == ["phone"])
+            #expect(service.confirmed == [deletions])
             service.answer(SyncOutcome(.done))
             // What was said does not hold any more.
             try await eventually("the end of the problem") { app.desk.status == nil }

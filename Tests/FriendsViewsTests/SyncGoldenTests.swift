@@ -33,8 +33,9 @@ extension AppViewGoldenTests {
         let (phone, work) = (Self.account(.done), Self.account(.offline("No answer."), waiting: 2, name: "work"))
         let entries: [SyncEntry] = [
             Self.entry(phone), .conflict(conflict, of: Self.ada, account: "phone"),
-            .refused(friend: "Grace Hopper", reason: "the card is too large", account: "phone"),
-            .shortened(friend: "\u{738B}\u{5C0F}\u{660E}", account: "phone"),
+            .refused(
+                .init(friend: Self.grace.id, reason: "the card is too large"), name: "Grace Hopper", account: "phone"),
+            .shortened(Self.linus.id, name: "\u{738B}\u{5C0F}\u{660E}", account: "phone"),
             .leftAlone(card: "x.vcf", reason: "It is not a card", account: "phone"), Self.entry(work),
         ]
         var page = PageViewModel.State(

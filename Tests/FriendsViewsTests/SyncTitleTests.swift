@@ -31,8 +31,10 @@ struct SyncTitleTests {
             ([account(.done, waiting: 3, at: now)], "3 waiting"), ([account(.offline("No."))], "offline"),
             ([account(.offline("No."), waiting: 2, at: 5)], "offline, 2 waiting"),
             ([account(.stopped("No."))], "not synced"),
+            ([account(.notSignedIn("No."))], "not synced"),
+            ([account(.postponed("No."), at: now)], "synced"),
             ([account(.stopped("No."), waiting: 1)], "not synced, 1 waiting"),
-            ([account(.manyDeletions(isHere: true, count: 9, total: 9))], "not synced"),
+            ([account(.manyDeletions(ManyDeletions(isHere: true, count: 9, total: 9)))], "not synced"),
             // What is worst of several accounts, and the oldest age.
             ([account(.done, at: now), account(.done, at: now - 120)], "synced 2 min ago"),
             ([account(.done, at: now), account(nil)], nil),

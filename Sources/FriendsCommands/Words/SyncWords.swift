@@ -66,12 +66,8 @@ enum SyncWords {
     }
 
     static func manyDeletions(_ side: SyncError.Side, _ count: Int, of total: Int) -> String {
-        let what =
-            switch side {
-            case .here: "The server does not have \(count) of \(total) friends any more. None was deleted here."
-            case .there: "\(count) of \(total) friends were deleted here. None was deleted on the server."
-            }
-        return "\(what) If that is meant, use 'friends sync --allow-deletions'."
+        let what = ManyDeletions(isHere: side == .here, count: count, total: total)
+        return "\(what.text) If that is meant, use 'friends sync --allow-deletions'."
     }
 }
 

@@ -65,7 +65,7 @@ package enum PageEntries: Equatable, Sendable {
         case line(FriendLine.ID, of: Friend.ID)
         /// A friend can be in several groups, but each group has values of its own.
         case duplicate(Friend.ID, DuplicateGroup.Reason?)
-        /// - Parameter kind: what the entry is about.
-        case sync(account: String, kind: Int, String)
+        /// Of an account, the friend or the card that the entry is about.
+        case sync(SyncEntry.Kind, String, String)
     }
 }

@@ -175,8 +175,8 @@ package final class PageViewModel {
         if [.list, .sync].contains(page.source) { Task.immediate { await load() } }
     }
 
-    /// A synchronisation has ended while the page is shown.
-    func syncEnded() {
+    /// A synchronisation has ended, or some time has passed, while the page is shown.
+    func syncChanged() {
         if page.source == .sync { Task.immediate { await load() } }
     }
 

@@ -42,12 +42,12 @@ struct SyncPage: Page {
 
     func id(at index: Int) -> PageEntries.ID {
         switch entries[index] {
-        case .account(let account, _, _): .sync(account: account.name, kind: 0, "")
+        case .account(let account, _, _): .sync(.account, account.name, "")
         case .conflict(let conflict, _, let account):
-            .sync(account: account, kind: 1, "\(conflict.friend.rawValue) \(conflict.conflict.place)")
-        case .refused(let friend, let reason, let account): .sync(account: account, kind: 2, "\(friend) \(reason)")
-        case .shortened(let friend, let account): .sync(account: account, kind: 3, friend)
-        case .leftAlone(let card, _, let account): .sync(account: account, kind: 4, card)
+            .sync(.conflict, account, "\(conflict.friend.rawValue) \(conflict.conflict.place)")
+        case .refused(let refusal, _, let account): .sync(.refused, account, refusal.friend.rawValue)
+        case .shortened(let friend, _, let account): .sync(.shortened, account, friend.rawValue)
+        case .leftAlone(let card, _, let account): .sync(.leftAlone, account, card)
         }
     }
 
@@ -79,9 +79,10 @@ struct SyncPage: Page {
     /// Shows all of an entry. An account can have a question.
     func use(at index: Int, in page: PageViewModel) async {
         let answer = await page.desk.prompts.ask(entries[index].prompt)
-        if answer == .yes, case .account(let account, _, _) = entries[index] {
-            page.desk.sync?.allowDeletions(with: account.name)
-        }
+        guard answer == .yes, case .account(let account, _, _) = entries[index],
+            case .manyDeletions(let deletions) = account.end
+        else { return }
+        page.desk.sync?.confirm(deletions, with: account.name)
     }
 
     /// Writes the chosen value of a conflict into the list.
@@ -102,8 +103,11 @@ struct SyncPage: Page {
             if !isOpen { page.desk.say(.information, "\(name) was changed in the meantime") }
         } else {
             // Everything is as it is to be.
-            await page.desk.sync?.keepBoth(found, of: account)
-            page.desk.say(.success, conflict.doneText(choice, name))
+            if await page.desk.sync?.keepBoth(found, of: account) == true {
+                page.desk.say(.success, conflict.doneText(choice, name))
+            } else {
+                page.desk.say(.problem, "That could not be noted, and is asked again")
+            }
         }
         await Self.load(page)
     }

@@ -3,12 +3,14 @@ import FriendsModel
 
 /// A row of the page of the synchronisation. Its texts are untrusted.
 package enum SyncEntry: Equatable, Sendable {
+    package enum Kind: Sendable { case account, conflict, refused, shortened, leftAlone }
+
     /// - Parameter state: how it stands, in a few words.
     case account(SyncViewModel.State.Account, SyncReport, state: String)
     case conflict(SyncReport.Conflict, of: Friend, account: String)
-    /// - Parameter friend: what the friend is called.
-    case refused(friend: String, reason: String, account: String)
-    case shortened(friend: String, account: String)
+    /// - Parameter name: what the friend is called.
+    case refused(SyncReport.Refusal, name: String, account: String)
+    case shortened(Friend.ID, name: String, account: String)
     case leftAlone(card: String, reason: String, account: String)
 
     /// The account, then what a person has to look at.
@@ -16,7 +18,7 @@ package enum SyncEntry: Equatable, Sendable {
     static func all(
         of report: SyncReport, _ account: SyncViewModel.State.Account, now: Int, _ rows: FriendRows
     ) -> [SyncEntry] {
-        func name(_ id: Friend.ID) -> String { rows.friend(id)?.details.fullName ?? "a deleted friend" }
+        func name(_ id: Friend.ID) -> String { rows.friend(id)?.details.fullName ?? "someone who is not in the list" }
         var account = account
         account.syncedAt = account.syncedAt ?? report.endedAt
         var entries: [SyncEntry] = [.account(account, report, state: account.stateText(at: now))]
@@ -28,9 +30,9 @@ package enum SyncEntry: Equatable, Sendable {
             entries.append(.conflict(conflict, of: friend, account: account.name))
         }
         entries += report.refusals.map {
-            .refused(friend: name($0.friend), reason: $0.reason, account: account.name)
+            .refused($0, name: name($0.friend), account: account.name)
         }
-        entries += report.shortened.map { .shortened(friend: name($0), account: account.name) }
+        entries += report.shortened.map { .shortened($0, name: name($0), account: account.name) }
         return entries + report.leftAlone.map { .leftAlone(card: $0.name, reason: $0.reason, account: account.name) }
     }
 }

@@ -10,10 +10,10 @@ package protocol SyncService: Sendable {
 
     /// Synchronises with one account.
     /// - Parameters:
-    ///   - allowsManyDeletions: whether many friends may be deleted (``SyncOutcome/End/manyDeletions(isHere:count:total:)``).
+    ///   - confirmed: the many deletions to which a person has agreed.
     ///   - progress: receives how far it is.
     func synchronise(
-        with account: String, allowsManyDeletions: Bool,
+        with account: String, deleting confirmed: ManyDeletions?,
         progress: @escaping @Sendable (SyncViewModel.Progress) -> Void
     ) async -> SyncOutcome
 
@@ -21,7 +21,8 @@ package protocol SyncService: Sendable {
     func report(of account: String) async -> SyncReport
 
     /// Notes that both values of a conflict stay.
-    func keepBoth(_ conflict: SyncReport.Conflict, of account: String) async
+    /// - Returns: whether that could be noted.
+    func keepBoth(_ conflict: SyncReport.Conflict, of account: String) async -> Bool
 }
 
 /// How a synchronisation with one account has ended.
@@ -31,11 +32,12 @@ package struct SyncOutcome: Equatable, Sendable {
         case done
         /// The server was not reached, or has no time, for a reason in a sentence. The next attempt can succeed.
         case offline(String)
-        /// It did not begin: another program is synchronising the account, or the list is not there.
-        case postponed
-        /// One side lacks so many friends that a person has to say whether that is meant.
-        /// - Parameter isHere: whether they would be deleted in the list.
-        case manyDeletions(isHere: Bool, count: Int, total: Int)
+        /// It did not begin, for a reason in a sentence: another program is synchronising the account, or the list is not there.
+        case postponed(String)
+        /// There is no password, or the server does not accept it. Another attempt could ask a person for it again, or lock the
+        /// account, so that a person has to want it. The text is a sentence.
+        case notSignedIn(String)
+        case manyDeletions(ManyDeletions)
         /// It needs a person. The text is a sentence.
         case stopped(String)
     }
@@ -43,7 +45,7 @@ package struct SyncOutcome: Equatable, Sendable {
     package var end: End
     /// The number of friends whose change the server does not have; nil if it is not known.
     package var waitingCount: Int?
-    /// What a person has to look at, in sentences.
+    /// What a person has to look at of single friends, in sentences.
     package var findings: [String]
 
     package init(_ end: End, waitingCount: Int? = nil, findings: [String] = []) {

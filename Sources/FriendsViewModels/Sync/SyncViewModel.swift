@@ -8,11 +8,11 @@ package final class SyncViewModel {
     package private(set) var state: State { didSet { onChange() } }
     /// Called after every change of ``state``.
     var onChange: @MainActor () -> Void = {}
-    /// Called at the end of each synchronisation.
-    var onEnd: @MainActor () -> Void = {}
+    /// Called when what is left for a person, or its age, may have changed.
+    var onNews: @MainActor () -> Void = {}
     /// Called with what a person has to look at, once.
     var onMessage: @MainActor (StatusMessage) -> Void = { _ in }
-    /// Called when what was said does not hold any more.
+    /// Called when what stood against a synchronisation is gone.
     var onResolution: @MainActor (StatusMessage) -> Void = { _ in }
 
     private let service: any SyncService
@@ -27,12 +27,18 @@ package final class SyncViewModel {
     private var pause: Task<Void, Never>?
     /// Why to synchronise before it is due.
     private var wish: Wish?
-    /// The accounts with which many friends may be deleted the next time.
-    private var allowed: Set<String> = []
-    /// The number of synchronisations without an answer, one after the other.
+    /// The deletions with an account to which a person has agreed.
+    private var confirmed: [String: ManyDeletions] = [:]
+    /// The number of synchronisations without an answer that were due, one after the other.
     private var failureCount = 0
-    /// What was last said of each account, and how.
-    private var said: [String: (findings: [String], message: StatusMessage?)] = [:]
+    /// When the servers were last asked, in seconds since 1970.
+    private var askedAt = 0
+    /// What was last said of each account.
+    private var said: [String: [String]] = [:]
+    /// The problem of each account that was said.
+    private var problems: [String: StatusMessage] = [:]
+    /// Whether the program ends.
+    private var isStopped = false
 
     /// How often the servers are asked.
     static let interval = Duration.seconds(300)
@@ -52,7 +58,7 @@ package final class SyncViewModel {
 
     /// Begins to synchronise, now that the list is there.
     func start() {
-        guard loop == nil, !state.accounts.isEmpty else { return }
+        guard loop == nil, !isStopped else { return }
         network = Task { [weak self, changes = service.networkChanges] in
             for await _ in changes { self?.networkChanged() }
         }
@@ -64,15 +70,16 @@ package final class SyncViewModel {
         }
     }
 
-    /// The network has changed: a server that did not answer may be there again, and answers soon or not at all.
+    /// The network has changed: a server that did not answer may be there again. The clock of the pauses stands still while the machine
+    /// sleeps.
     private func networkChanged() {
-        guard failureCount > 0 || state.running != nil else { return }
-        failureCount = 0
-        listChanged()
+        let isOverdue = Duration.seconds(now() - askedAt) > Self.interval
+        if failureCount > 0 || state.running != nil || isOverdue { listChanged() }
     }
 
-    /// Ends the synchronisation. One that runs ends after the card that it is at.
+    /// Ends the synchronisation. One that runs is cut off, and the next one goes on.
     func stop() async {
+        isStopped = true
         network?.cancel()
         loop?.cancel()
         pause?.cancel()
@@ -88,7 +95,9 @@ package final class SyncViewModel {
 
     /// Synchronises soon: the list has changed.
     func listChanged() {
-        if wish == nil { wish = .soon }
+        // The pause after the first of several changes goes on.
+        guard wish == nil else { return }
+        wish = .soon
         pause?.cancel()
     }
 
@@ -98,9 +107,9 @@ package final class SyncViewModel {
         pause?.cancel()
     }
 
-    /// Synchronises now, and deletes also many friends with an account.
-    func allowDeletions(with account: String) {
-        allowed.insert(account)
+    /// Synchronises now, with the deletions to which a person has agreed.
+    func confirm(_ deletions: ManyDeletions, with account: String) {
+        confirmed[account] = deletions
         retry()
     }
 
@@ -114,9 +123,10 @@ package final class SyncViewModel {
             await pause.value
             rest -= step
             state.now = now()
+            onNews()
         }
         self.pause = nil
-        if wish == .soon {
+        if wish == .soon, !Task.isCancelled {
             let pause = Task { [clock] in _ = try? await clock.sleep(for: Self.pauseAfterChange) }
             self.pause = pause
             await pause.value
@@ -129,13 +139,17 @@ package final class SyncViewModel {
     /// Synchronises with all accounts, one after the other.
     /// - Returns: how long to wait until the next time.
     private func synchronise() async -> Duration {
+        // A change of the list does not prolong the time until the next attempt.
+        let (isDue, isWanted) = (wish != .soon, wish == .now)
         wish = nil
+        askedAt = now()
         var isAnswered = true
         for index in state.accounts.indices where !Task.isCancelled {
+            if case .notSignedIn = state.accounts[index].end, !isWanted { continue }
             let name = state.accounts[index].name
             state.running = Running(account: name)
             let outcome = await service.synchronise(
-                with: name, allowsManyDeletions: allowed.remove(name) != nil
+                with: name, deleting: confirmed.removeValue(forKey: name)
             ) { [weak self] progress in
                 Task { @MainActor in self?.show(progress, of: name) }
             }
@@ -146,8 +160,8 @@ package final class SyncViewModel {
             if !outcome.end.isAnswered { isAnswered = false }
         }
         state.running = nil
-        onEnd()
-        failureCount = isAnswered ? 0 : failureCount + 1
+        onNews()
+        if isAnswered { failureCount = 0 } else if isDue || failureCount == 0 { failureCount += 1 }
         guard failureCount > 0 else { return Self.interval }
         return min(Self.firstRetry * (1 << min(failureCount - 1, 5)), Self.interval)
     }
@@ -159,16 +173,18 @@ package final class SyncViewModel {
 
     /// Says what a person has to look at, unless it was said the last time.
     private func report(_ outcome: SyncOutcome, of name: String) {
-        let findings = [outcome.end.problem].compactMap(\.self) + outcome.findings
+        let problem = outcome.end.problem
+        let findings = [problem].compactMap(\.self) + outcome.findings
         // Without an answer, nothing new is known.
         if !outcome.end.isAnswered, findings.isEmpty { return }
-        guard said[name]?.findings ?? [] != findings else { return }
-        if let old = said[name]?.message { onResolution(old) }
-        let message =
-            findings.isEmpty
-            ? nil : StatusMessage.findings(findings, of: name, isStopped: outcome.end.problem != nil)
-        said[name] = (findings, message)
-        if let message { onMessage(message) }
+        guard said[name] ?? [] != findings else { return }
+        said[name] = findings
+        // A conflict is still to be looked at after the next synchronisation, which does not find it again.
+        if let old = problems.removeValue(forKey: name) { onResolution(old) }
+        if findings.isEmpty { return }
+        let message = StatusMessage.findings(findings, of: name, isStopped: problem != nil)
+        if problem != nil { problems[name] = message }
+        onMessage(message)
     }
 }
 
@@ -187,7 +203,8 @@ extension SyncViewModel {
         return entries
     }
 
-    func keepBoth(_ conflict: SyncReport.Conflict, of account: String) async {
+    /// - Returns: whether that could be noted.
+    func keepBoth(_ conflict: SyncReport.Conflict, of account: String) async -> Bool {
         await service.keepBoth(conflict, of: account)
     }
 }
@@ -219,8 +236,6 @@ extension SyncViewModel {
             package internal(set) var end: SyncOutcome.End?
 
             mutating func take(_ outcome: SyncOutcome, at time: Int) {
-                // Nothing new is known.
-                guard outcome.end != .postponed else { return }
                 end = outcome.end
                 if outcome.end == .done { syncedAt = time }
                 if let count = outcome.waitingCount { waitingCount = count }

@@ -119,7 +119,7 @@ extension StatusMessage {
         let more = rest == 0 ? "" : " \(rest.counted(one: "1 more", other: "\(rest) more")) in the messages"
         return Self(
             kind: isStopped ? .problem : .information, text: "\(account): \(sentences.first ?? "")\(more)",
-            lines: rest == 0 ? [] : sentences.map { .text($0) })
+            lines: rest == 0 ? [] : sentences.map { .content($0) })
     }
 
     // MARK: Tags

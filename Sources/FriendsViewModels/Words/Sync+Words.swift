@@ -2,10 +2,10 @@ import FriendsModel
 
 /// The words about the synchronisation.
 extension SyncOutcome.End {
-    /// Whether the server was asked and has answered.
+    /// Whether the server was asked and has answered, or could not be asked for a reason that stays.
     var isAnswered: Bool {
         switch self {
-        case .done, .manyDeletions, .stopped: true
+        case .done, .notSignedIn, .manyDeletions, .stopped: true
         case .offline, .postponed: false
         }
     }
@@ -14,11 +14,8 @@ extension SyncOutcome.End {
     package var problem: String? {
         switch self {
         case .done, .offline, .postponed: nil
-        case .stopped(let sentence): sentence
-        case .manyDeletions(let isHere, let count, let total):
-            isHere
-                ? "The server does not have \(count) of \(total) friends any more. None was deleted here."
-                : "\(count) of \(total) friends were deleted here. None was deleted on the server."
+        case .notSignedIn(let sentence), .stopped(let sentence): sentence
+        case .manyDeletions(let deletions): deletions.text
         }
     }
 
@@ -36,8 +33,9 @@ extension SyncViewModel.State.Account {
         let state =
             switch end {
             case .offline(let reason): "offline: \(reason)"
-            case .stopped, .manyDeletions: "not synced: \(end?.problem ?? "")"
-            case .done, .postponed, nil: syncedAt.map { Self.age(now - $0) } ?? "not synced yet"
+            case .notSignedIn, .stopped, .manyDeletions: "not synced: \(end?.problem ?? "")"
+            case .postponed(let reason): reason
+            case .done, nil: syncedAt.map { Self.age(now - $0) } ?? "not synced yet"
             }
         return [waiting, state].compactMap(\.self).joined(separator: ", ")
     }
@@ -60,8 +58,8 @@ extension SyncEntry {
         switch self {
         case .account(let account, _, let state): ["Account", account.name, state]
         case .conflict(let conflict, let friend, _): ["Conflict", friend.details.fullName, conflict.conflict.text]
-        case .refused(let friend, let reason, _): ["Not sent", friend, reason.asSentence]
-        case .shortened(let friend, _): ["Shortened", friend, "The server did not store everything."]
+        case .refused(let refusal, let name, _): ["Not sent", name, refusal.reason.asSentence]
+        case .shortened(_, let name, _): ["Shortened", name, "The server did not store everything."]
         case .leftAlone(let card, let reason, _): ["No friend", card, reason.asSentence]
         }
     }
@@ -74,13 +72,16 @@ extension SyncEntry {
             .alert(
                 "\(friend.details.fullName): \(conflict.conflict.part) was changed on both sides",
                 conflict.conflict.lines + ["Account \(account)"])
-        case .refused(let friend, let reason, let account):
+        case .refused(let refusal, let name, let account):
             .alert(
-                "\(friend) was not sent",
-                [.content(reason.asSentence), "It is tried again with each synchronisation.", "Account \(account)"])
-        case .shortened(let friend, let account):
+                "\(name) was not sent",
+                [
+                    .content(refusal.reason.asSentence), "It is tried again with each synchronisation.",
+                    "Account \(account)",
+                ])
+        case .shortened(_, let name, let account):
             .alert(
-                "The server did not store everything of \(friend)",
+                "The server did not store everything of \(name)",
                 ["What is missing there stays here, and is not lost with later changes.", "Account \(account)"])
         case .leftAlone(let card, let reason, let account):
             .alert(
@@ -92,10 +93,11 @@ extension SyncEntry {
     private static func prompt(
         _ account: SyncViewModel.State.Account, _ report: SyncReport, _ state: String
     ) -> Prompt {
-        if case .manyDeletions(let isHere, let count, _) = account.end, let problem = account.end?.problem {
+        if case .manyDeletions(let deletions) = account.end {
+            let friends = deletions.count.friends
             return .question(
-                isHere ? "Delete \(count.friends) here?" : "Delete \(count.friends) on the server?",
-                [.text(problem), "Deleted friends are in the trash for 30 days."])
+                deletions.isHere ? "Delete \(friends) here?" : "Delete \(friends) on the server?",
+                [.text(deletions.text), "Deleted friends are in the trash for 30 days."])
         }
         var lines: [MessageLine] = [.content(report.address), .content(state)]
         if let problem = report.problem { lines.append(.text(problem)) }
@@ -114,23 +116,33 @@ extension SyncEntry {
 }
 
 extension SyncConflict {
-    /// Both values, in one line.
-    fileprivate var text: String {
-        let (here, there) = (ours.isEmpty ? "removed" : ours, theirs.isEmpty ? "removed" : theirs)
-        return "\(part): \(here) here, \(there) on the server"
+    /// Our value; with the label if only that differs.
+    private var ourText: String {
+        if ours.isEmpty { return "removed" }
+        return hasOtherLabel ? "\(ours) (\(kept?.label ?? ""))" : ours
     }
+
+    private var theirText: String {
+        if theirs.isEmpty { return "removed" }
+        return hasOtherLabel ? "\(theirs) (\(theirLabel))" : theirs
+    }
+
+    private var hasOtherLabel: Bool { kept != nil && ours == theirs }
+
+    /// Both values, in one line.
+    fileprivate var text: String { "\(part): \(ourText) here, \(theirText) on the server" }
 
     fileprivate var lines: [MessageLine] {
         [
-            .content("Here: \(ours.isEmpty ? "removed" : ours)"),
-            .content("On the server: \(theirs.isEmpty ? "removed" : theirs)"),
+            .content("Here: \(ourText)"),
+            .content("On the server: \(theirText)"),
             ours.isEmpty || theirs.isEmpty
                 ? "The value that was not removed stays."
                 : "The value of the server is in its place, and yours is a line.",
         ]
     }
 
-    /// What a choice has done, such as “Kept your phone number of Ada”.
+    /// What a choice has done.
     func doneText(_ choice: Choice?, _ name: String) -> String {
         switch choice {
         case .ours: "Kept yours for \(name): \(part)"

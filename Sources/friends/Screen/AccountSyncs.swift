@@ -19,12 +19,12 @@ struct AccountSyncs: SyncService {
     var networkChanges: AsyncStream<Void> { NetworkChanges.stream() }
 
     func synchronise(
-        with account: String, allowsManyDeletions: Bool,
+        with account: String, deleting confirmed: ManyDeletions?,
         progress: @escaping @Sendable (SyncViewModel.Progress) -> Void
     ) async -> SyncOutcome {
-        guard let sync = sync(account) else { return SyncOutcome(.postponed) }
+        guard let sync = sync(account) else { return SyncOutcome(.stopped("There is no account \(account).")) }
         var options = SyncOptions()
-        options.allowsManyDeletions = allowsManyDeletions
+        options.confirmedDeletions = confirmed.map { ($0.isHere ? .here : .there, $0.count) }
         do throws(AccountSync.Problem) {
             let done = try await sync.run(options) { progress(SyncViewModel.Progress($0)) }
             return SyncOutcome(done, of: account)
@@ -44,9 +44,13 @@ struct AccountSyncs: SyncService {
         return report
     }
 
-    func keepBoth(_ conflict: SyncReport.Conflict, of account: String) async {
-        // A conflict that could not be noted is shown again.
-        try? sync(account)?.keepBoth(conflict.conflict, of: conflict.friend)
+    func keepBoth(_ conflict: SyncReport.Conflict, of account: String) async -> Bool {
+        do throws(SyncStateError) {
+            try sync(account)?.keepBoth(conflict.conflict, of: conflict.friend)
+            return true
+        } catch {
+            return false
+        }
     }
 
     private func sync(_ account: String) -> AccountSync? { syncs.first { $0.account.name == account } }
@@ -94,18 +98,20 @@ extension SyncOutcome.End {
         // That the server is another one is no matter of time.
         case .noAnswer(.untrusted): self = .stopped(sentence)
         case .noAnswer, .busy, .cancelled: self = .offline(sentence)
-        case .notSignedIn, .full, .notFound, .changed, .refused, .unreadable: self = .stopped(sentence)
+        case .notSignedIn: self = .notSignedIn(sentence)
+        case .full, .notFound, .changed, .refused, .unreadable: self = .stopped(sentence)
         }
     }
 
     fileprivate init(_ problem: AccountSync.Problem) {
         let sentence = CommandReport.failure(of: problem).message
         switch problem {
-        case .isInUse, .sync(.list): self = .postponed
+        case .isInUse, .sync(.list): self = .postponed(sentence)
+        case .secret: self = .notSignedIn(sentence)
         case .sync(.collection(let error)): self.init(error, sentence)
         case .sync(.manyDeletions(let side, let count, let total)):
-            self = .manyDeletions(isHere: side == .here, count: count, total: total)
-        case .secret, .session, .sync(.state): self = .stopped(sentence)
+            self = .manyDeletions(ManyDeletions(isHere: side == .here, count: count, total: total))
+        case .session, .sync(.state): self = .stopped(sentence)
         }
     }
 }

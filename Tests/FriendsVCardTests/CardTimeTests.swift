@@ -101,7 +101,7 @@ struct CardTimeTests {
 
     /// Four times the size takes about four times the time, and sixteen times where work grows with the square.
     ///
-    /// One comparison of several is enough: whatever else the machine does only makes work look slower.
+    /// One comparison of several is enough: other work on the machine can only make it look slower.
     private func expectLinear(_ work: (_ parts: Int) throws -> () throws -> Void) throws {
         let (quarter, whole) = (try work(4), try work(1))
         var ratios: [Double] = []

@@ -167,7 +167,7 @@ struct CardMapping {
     /// A line of our own has its kind, its label and its value.
     private mutating func addOwnLine(_ index: Int) {
         let line = lines[index]
-        let parts = Escapes.split(line.decodedValue, at: ASCII.semicolon).map { Escapes.removed(from: $0, version) }
+        let parts = line.ownParts.map { Escapes.removed(from: $0, version) }
         guard parts.count == 3, !parts[0].isEmpty else { return }
         let kind = LineKind(key: parts[0])
         guard kind.isKnown else {

@@ -48,6 +48,15 @@ extension ContentLine {
         Escapes.split(decodedValue, at: ASCII.comma, alsoEscaped: true)
     }
 
+    /// The kind, the label and the value of a line of our own, with their escapes; others for anything else.
+    var ownParts: [ArraySlice<UInt8>] {
+        let parts = Escapes.split(decodedValue, at: ASCII.semicolon)
+        if parts.count != 1 { return parts }
+        // Radicale escapes the semicolons of properties that it does not know.
+        let all = Escapes.split(decodedValue, at: ASCII.semicolon, alsoEscaped: true)
+        return Array(all.prefix(2)) + [ArraySlice(all.dropFirst(2).joined(separator: [ASCII.semicolon]))]
+    }
+
     /// The name that stands before an email (`Ada Lovelace <ada@example.org>`), and that the friend does not show; else empty.
     func emailOwner(_ version: VCard.Version) -> String {
         guard property == .value(.email) else { return "" }

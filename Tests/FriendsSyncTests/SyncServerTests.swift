@@ -32,6 +32,38 @@ struct SyncServerTests {
         }
     }
 
+    /// Radicale escapes the semicolons of properties that it does not know.
+    @Test func `a line of our own that a server escapes is written once`() async throws {
+        let sides = try Sides()
+        sides.book.set { behaviour in
+            behaviour.stores = { card in
+                let text = String(decoding: card, as: UTF8.self)
+                let rows = text.split(separator: "\r\n", omittingEmptySubsequences: false).map { row -> String in
+                    guard row.hasPrefix("X-FRIENDS-LINE"), let colon = row.firstIndex(of: ":") else {
+                        return String(row)
+                    }
+                    let value = row[colon...].replacing("\\;", with: ";").replacing(";", with: "\\;")
+                    return "\(row[..<colon])\(value)"
+                }
+                return Array(rows.joined(separator: "\r\n").utf8)
+            }
+        }
+        sides.book.store("ada", "Augusta", "Lovelace")
+        try await sides.sync()
+        try await sides.edit("ada") {
+            $0.lines.append(FriendLine(id: FriendLine.ID("n"), kind: .name, value: "Countess; of Lovelace"))
+        }
+        for number in 1...3 {
+            let account = try await sides.sync()
+            #expect(account.shortened.isEmpty)
+            let text = try #require(sides.book.text("ada.vcf"))
+            #expect(text.ranges(of: "Countess").count <= 2, "\(text)")
+            #expect(try await sides.friend("ada").details.values(of: .name) == ["Countess; of Lovelace"])
+            try await expectQuiet(sides)
+            try await sides.edit("ada") { $0.phoneNumber = "555 000\(number)" }
+        }
+    }
+
     @Test func `what the server adds comes here and its order means nothing`() async throws {
         let sides = try Sides()
         sides.book.set { behaviour in

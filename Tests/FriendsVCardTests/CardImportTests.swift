@@ -102,6 +102,9 @@ struct CardImportTests {
         ("ORG:;;", nil), ("ORG:\\;a;b", ";a, b"), ("X-FRIENDS-LINE:note;;x", "x"),
         ("X-FRIENDS-LINE:note; l ; x ", "x"), ("X-FRIENDS-LINE:hobby;;x", nil), ("X-FRIENDS-LINE:note;a\\nb;x", nil),
         ("X-FRIENDS-LINE:note;\(String(repeating: "l", count: 5_000));x", nil), ("X-FRIENDS-LINE:email;;x", nil),
+        // A server has escaped what it did not know.
+        ("X-FRIENDS-LINE:note\\;l\\;x", "x"), ("X-FRIENDS-LINE:note\\;\\;x\\;y\\, z", "x;y, z"),
+        ("X-FRIENDS-LINE:note", nil), ("X-FRIENDS-LINE:note\\;x", nil),
         ("NOTE;CHARSET=ISO-8859-1:M\u{FC}", "M\u{FC}"), ("NOTE;CHARSET=klingon:M\u{FC}", "M\u{FC}"),
         ("NOTE;CHARSET=windows-1251:\u{418}\u{440}\u{438}\u{43D}\u{430}", "Ирина"),
         ("NOTE;CHARSET=klingon;ENCODING=QUOTED-PRINTABLE:M=FC", "M\u{FC}"),

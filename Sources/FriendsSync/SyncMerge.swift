@@ -26,10 +26,24 @@ package struct SyncMerge: Equatable, Sendable {
             switch part {
             case .field(let field): keep(ours[field], of: field, theirs: theirs[field])
             case .line(let id):
-                keep(ours.lines.first { $0.id == id }, of: id, theirs: theirs.lines.first { $0.id == id })
+                let line = ours.lines.first { $0.id == id }
+                let changed =
+                    theirs.lines.first { $0.id == id } ?? line.flatMap { replacement(of: $0, base, ours, theirs) }
+                keep(line, of: changed?.id ?? id, theirs: changed)
             case .whole: break
             }
         }
+    }
+
+    /// The one line of a kind that the server has instead of a line that we have changed. Most servers keep no ids of lines, so that a
+    /// changed line is another one.
+    private func replacement(
+        of line: FriendLine, _ base: FriendDetails, _ ours: FriendDetails, _ theirs: FriendDetails
+    ) -> FriendLine? {
+        let known = Set((base.lines + ours.lines).map(\.id))
+        let added = theirs.lines.filter { $0.kind == line.kind && !known.contains($0.id) }
+        let isTaken = added.contains { new in conflicts.contains { $0.place == .line(new.id) } }
+        return added.count == 1 && !isTaken ? added.first : nil
     }
 
     private mutating func keep(_ value: String, of field: FriendField, theirs: String) {
@@ -50,7 +64,7 @@ package struct SyncMerge: Equatable, Sendable {
     private mutating func keep(_ line: FriendLine?, of id: FriendLine.ID, theirs: FriendLine?) {
         var kept: FriendLine?
         if let line {
-            if theirs == nil, !details.lines.contains(where: { $0.id == id }) {
+            if !details.lines.contains(where: { $0.id == line.id }) {
                 details.add(line)
                 kept = line
             } else {

@@ -115,6 +115,22 @@ struct SyncRunnerTests {
         try await expectQuiet(sides)
     }
 
+    /// Servers keep no ids of lines: a changed line is another one there.
+    @Test func `a line that both sides have changed is one conflict`() async throws {
+        let sides = try Sides()
+        sides.book.store("ada", "Ada", "", "EMAIL:a@old.example")
+        try await sides.sync()
+        sides.book.store("ada", "Ada", "", "EMAIL:a@server.example")
+        try await sides.edit("ada") { $0.lines[0].value = "a@here.example" }
+        let conflict = try #require(try await sides.sync().conflicts.first?.conflict)
+        #expect(conflict.ours == "a@here.example" && conflict.theirs == "a@server.example")
+        let details = try await sides.friend("ada").details
+        #expect(Set(details.values(of: .email)) == ["a@here.example", "a@server.example"])
+        let values = [SyncConflict.Choice.ours, .theirs].map { conflict.deciding($0, in: details)?.values(of: .email) }
+        #expect(values == [["a@here.example"], ["a@server.example"]])
+        try await expectQuiet(sides)
+    }
+
     @Test func `a conflict is forgotten when a person has decided in the list`() async throws {
         let sides = try Sides()
         for id in ["ada", "eve"] { sides.book.store(id, id, "", "TEL:555 0001") }

@@ -42,6 +42,8 @@ package struct SyncAccount: Equatable, Sendable {
     package var pairCount = 0
     /// The number of changes here that the server does not have.
     package var waitingCount = 0
+    /// The number of conflicts, also of earlier synchronisations, about which nobody has decided.
+    package var conflictCount = 0
     /// Why not everything was done; nil if it was.
     package var stop: CollectionError?
 

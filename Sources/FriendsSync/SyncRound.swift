@@ -203,6 +203,7 @@ struct SyncRound {
             }
         }
         account.waitingCount = overview.waiting.count
+        account.conflictCount = overview.conflicts.values.reduce(0) { $0 + $1.count }
         var positions = overview.positions
         positions.list = here.snapshot
         positions.history = here.snapshot.flatMap { runner.list.history(of: $0) }

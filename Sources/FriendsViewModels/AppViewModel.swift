@@ -89,6 +89,7 @@ package final class AppViewModel {
             self?.onChange()
         }
         desk.onMessage = { [weak self] in self?.page?.messagesChanged() }
+        desk.sync?.friend = { [weak self] in self?.list.state.table.rows.friend($0) }
         desk.sync?.onNews = { [weak self] in self?.page?.syncChanged() }
         palette.onChange = { [desk] in desk.onChange() }
         pathField.onImport = { [weak self] in self?.openImport(of: $0, $1) }

@@ -258,7 +258,7 @@ extension Journeys {
                 server.willAnswer { _ in DAVReply(401) }
                 try await tmux.press("R")
                 let refused = try await tmux.wait(for: "· not synced")
-                #expect(refused.contains("book: The server does not accept the user and the password."))
+                #expect(refused.contains("book, see :sync: The server does not accept the user and the password."))
             }
         }
     }

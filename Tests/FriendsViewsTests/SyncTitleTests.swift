@@ -49,7 +49,28 @@ struct SyncTitleTests {
 
     @Test func `the address book of a shared list has its name`() {
         let accounts = [Self.account(.done, at: Self.now), Self.account(.offline("No."), name: "work")]
-        #expect(SyncViewModel.State(accounts: accounts, now: Self.now).text(isShared: true) == "work offline")
+        #expect(SyncViewModel.State(accounts: accounts, now: Self.now).text(isShared: true) == "accounts offline")
+        let one = SyncViewModel.State(accounts: Self.ago(0), now: Self.now)
+        #expect(one.text(isShared: true) == "phone synced")
+    }
+
+    @Test func `what is not done yet is not called synced`() {
+        var state = SyncViewModel.State(accounts: Self.ago(0), now: Self.now)
+        state.running = .init(account: "phone")
+        #expect(state.text(isShared: false) == "synced")
+        state.isPending = true
+        #expect(state.text(isShared: false) == "syncing")
+        state = SyncViewModel.State(accounts: [Self.account(nil)], now: Self.now)
+        state.running = .init(account: "phone")
+        #expect(state.text(isShared: false) == "syncing")
+    }
+
+    @Test func `conflicts are counted`() {
+        var state = SyncViewModel.State(accounts: Self.ago(0), now: Self.now)
+        state.conflictCounts = ["phone": 1]
+        #expect(state.text(isShared: false) == "1 conflict")
+        state.accounts = [Self.account(.done, waiting: 2)]
+        #expect(state.text(isShared: false) == "2 waiting, 1 conflict")
     }
 
     @Test(arguments: [
@@ -73,6 +94,6 @@ struct SyncTitleTests {
         }
         #expect(title(80) == " Friends \u{B7} local \u{B7} synced 2 min ago")
         (state.serverName, state.isShared, state.list.store.connection) = ("contacts.example.org", true, .live)
-        #expect(title(40) == " synced 2 min ago \u{B7} live")
+        #expect(title(40) == " phone synced 2 min ago \u{B7} live")
     }
 }

@@ -11,10 +11,7 @@ struct SyncPage: Page {
         name: "sync", keys: [], help: "Synchronisation: accounts and conflicts")
 
     static let commands =
-        PageCommand.undoing + [
-            PageCommand(
-                name: "explain", keys: ["Enter"], help: "Show the whole entry, or answer the question of an account",
-                action: .use, footer: "Read"),
+        [
             PageCommand(
                 name: "keep-ours", keys: ["o"], help: "Keep your value of a conflict", action: .decide(.ours),
                 footer: "Ours", isAvailable: isConflict),
@@ -24,7 +21,10 @@ struct SyncPage: Page {
             PageCommand(
                 name: "keep-both", keys: ["b"], help: "Keep both values", action: .decide(nil), footer: "Both",
                 isAvailable: isConflict),
-        ]
+            PageCommand(
+                name: "explain", keys: ["Enter"], help: "Show the whole entry, or answer the question of an account",
+                action: .use, footer: "Read"),
+        ] + PageCommand.undoing
 
     private static let isConflict: @Sendable (AppState) -> Bool = { state in
         guard let table = state.page?.table, let selected = table.selected, case .sync(let entries) = table.entries,
@@ -35,7 +35,7 @@ struct SyncPage: Page {
 
     static func load(_ page: PageViewModel) async {
         guard let sync = page.desk.sync else { return page.show(.sync([])) }
-        await page.showNewest { .sync(await sync.entries(of: page.list.state.table.rows)) }
+        await page.showNewest { .sync(await sync.entries()) }
     }
 
     var count: Int { entries.count }
@@ -62,7 +62,7 @@ struct SyncPage: Page {
 
     func name(ofCount count: Int) -> String { count.counted(one: "entry", other: "entries") }
     var emptyTexts: [String] {
-        ["No address book", "\u{201C}friends account add\u{201D} adds one, such as your phone\u{2019}s"]
+        ["No address book", "\u{201C}friends account add\u{201D} adds one"]
     }
 
     static func columnTitles(isShort: Bool) -> [String] { ["Entry", "Name", "State"] }
@@ -102,7 +102,7 @@ struct SyncPage: Page {
             if let result { await page.list.changed(result, .step(conflict.doneText(choice, name))) }
             if !isOpen { page.desk.say(.information, "\(name) was changed in the meantime") }
         } else {
-            // Everything is as it is to be.
+            // Nothing has to be changed.
             if await page.desk.sync?.keepBoth(found, of: account) == true {
                 page.desk.say(.success, conflict.doneText(choice, name))
             } else {

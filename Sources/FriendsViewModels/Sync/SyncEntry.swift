@@ -1,4 +1,3 @@
-import FriendsList
 import FriendsModel
 
 /// A row of the page of the synchronisation. Its texts are untrusted.
@@ -13,25 +12,32 @@ package enum SyncEntry: Equatable, Sendable {
     case shortened(Friend.ID, name: String, account: String)
     case leftAlone(card: String, reason: String, account: String)
 
+    var isConflict: Bool {
+        if case .conflict = self { return true }
+        return false
+    }
+
     /// The account, then what a person has to look at.
-    /// - Parameter now: the time, in seconds since 1970.
+    /// - Parameters:
+    ///   - time: the time, in seconds since 1970.
+    ///   - friend: a friend of the list.
+    @MainActor
     static func all(
-        of report: SyncReport, _ account: SyncViewModel.State.Account, now: Int, _ rows: FriendRows
+        of report: SyncReport, _ account: SyncViewModel.State.Account, _ state: SyncViewModel.State, at time: Int,
+        _ friend: (Friend.ID) -> Friend?
     ) -> [SyncEntry] {
-        func name(_ id: Friend.ID) -> String { rows.friend(id)?.details.fullName ?? "someone who is not in the list" }
+        func name(_ id: Friend.ID) -> String { friend(id)?.details.fullName ?? "someone who is not in the list" }
         var account = account
         account.syncedAt = account.syncedAt ?? report.endedAt
-        var entries: [SyncEntry] = [.account(account, report, state: account.stateText(at: now))]
+        let isRunning = state.isPending || state.running?.account == account.name
+        let text = isRunning ? "syncing" : account.stateText(at: time)
+        var entries: [SyncEntry] = [.account(account, report, state: text)]
         for conflict in report.conflicts {
             // What was decided in the list, or there undone, is seen there.
-            guard let friend = rows.friend(conflict.friend), conflict.conflict.isOpen(in: friend.details) else {
-                continue
-            }
+            guard let friend = friend(conflict.friend), conflict.conflict.isOpen(in: friend.details) else { continue }
             entries.append(.conflict(conflict, of: friend, account: account.name))
         }
-        entries += report.refusals.map {
-            .refused($0, name: name($0.friend), account: account.name)
-        }
+        entries += report.refusals.map { .refused($0, name: name($0.friend), account: account.name) }
         entries += report.shortened.map { .shortened($0, name: name($0), account: account.name) }
         return entries + report.leftAlone.map { .leftAlone(card: $0.name, reason: $0.reason, account: account.name) }
     }

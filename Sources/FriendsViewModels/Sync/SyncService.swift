@@ -45,11 +45,13 @@ package struct SyncOutcome: Equatable, Sendable {
     package var end: End
     /// The number of friends whose change the server does not have; nil if it is not known.
     package var waitingCount: Int?
+    /// The number of conflicts about which nobody has decided on the page; nil if it is not known.
+    package var conflictCount: Int?
     /// What a person has to look at of single friends, in sentences.
     package var findings: [String]
 
-    package init(_ end: End, waitingCount: Int? = nil, findings: [String] = []) {
-        (self.end, self.waitingCount, self.findings) = (end, waitingCount, findings)
+    package init(_ end: End, waitingCount: Int? = nil, conflictCount: Int? = nil, findings: [String] = []) {
+        (self.end, self.waitingCount, self.conflictCount, self.findings) = (end, waitingCount, conflictCount, findings)
     }
 }
 

@@ -1,4 +1,3 @@
-import FriendsList
 import FriendsModel
 
 /// The synchronisation with address books while the screen is open: at the start, a second after each change of the list, and every
@@ -14,6 +13,9 @@ package final class SyncViewModel {
     var onMessage: @MainActor (StatusMessage) -> Void = { _ in }
     /// Called when what stood against a synchronisation is gone.
     var onResolution: @MainActor (StatusMessage) -> Void = { _ in }
+
+    /// A friend of the list.
+    var friend: @MainActor (Friend.ID) -> Friend? = { _ in nil }
 
     private let service: any SyncService
     private let clock: any Clock<Duration>
@@ -96,14 +98,17 @@ package final class SyncViewModel {
     /// Synchronises soon: the list has changed.
     func listChanged() {
         // The pause after the first of several changes goes on.
-        guard wish == nil else { return }
+        guard wish == nil, loop != nil else { return }
         wish = .soon
+        state.isPending = true
         pause?.cancel()
     }
 
     /// Synchronises now, or again after the synchronisation that runs.
     func retry() {
+        guard loop != nil else { return }
         wish = .now
+        state.isPending = true
         pause?.cancel()
     }
 
@@ -157,9 +162,13 @@ package final class SyncViewModel {
             state.now = now()
             state.accounts[index].take(outcome, at: state.now)
             report(outcome, of: name)
+            if let count = outcome.conflictCount { state.conflictCounts[name] = count }
             if !outcome.end.isAnswered { isAnswered = false }
         }
         state.running = nil
+        state.isPending = wish != nil
+        // Those that are decided in the list do not count.
+        if state.conflictCount > 0 { _ = await entries() }
         onNews()
         if isAnswered { failureCount = 0 } else if isDue || failureCount == 0 { failureCount += 1 }
         guard failureCount > 0 else { return Self.interval }
@@ -192,13 +201,15 @@ package final class SyncViewModel {
 
 extension SyncViewModel {
     /// What the synchronisations have left, account by account.
-    func entries(of rows: FriendRows) async -> [SyncEntry] {
+    func entries() async -> [SyncEntry] {
         var entries: [SyncEntry] = []
         for name in state.accounts.map(\.name) {
             let report = await service.report(of: name)
             // It may have changed in the meantime.
             guard let account = state.accounts.first(where: { $0.name == name }) else { continue }
-            entries += SyncEntry.all(of: report, account, now: now(), rows)
+            let found = SyncEntry.all(of: report, account, state, at: now(), friend)
+            state.conflictCounts[name] = found.count(where: \.isConflict)
+            entries += found
         }
         return entries
     }
@@ -244,7 +255,13 @@ extension SyncViewModel {
 
         package internal(set) var accounts: [Account]
         package internal(set) var running: Running?
+        /// Whether the list has changed, or a person wants to synchronise, and that was not done yet.
+        package internal(set) var isPending = false
+        /// The number of conflicts that are to be decided, by the names of the accounts.
+        var conflictCounts: [String: Int] = [:]
         /// The time of the ages, in seconds since 1970.
         package internal(set) var now: Int
+
+        package var conflictCount: Int { conflictCounts.values.reduce(0, +) }
     }
 }

@@ -118,7 +118,7 @@ extension StatusMessage {
         let rest = sentences.count - 1
         let more = rest == 0 ? "" : " \(rest.counted(one: "1 more", other: "\(rest) more")) in the messages"
         return Self(
-            kind: isStopped ? .problem : .information, text: "\(account): \(sentences.first ?? "")\(more)",
+            kind: isStopped ? .problem : .information, text: "\(account), see :sync: \(sentences.first ?? "")\(more)",
             lines: rest == 0 ? [] : sentences.map { .content($0) })
     }
 

@@ -35,7 +35,8 @@ extension SyncViewModel.State.Account {
             case .offline(let reason): "offline: \(reason)"
             case .notSignedIn, .stopped, .manyDeletions: "not synced: \(end?.problem ?? "")"
             case .postponed(let reason): reason
-            case .done, nil: syncedAt.map { Self.age(now - $0) } ?? "not synced yet"
+            case .done, nil:
+                syncedAt.map { (waiting == nil ? "" : "the rest ") + Self.age(now - $0) } ?? "not synced yet"
             }
         return [waiting, state].compactMap(\.self).joined(separator: ", ")
     }
@@ -97,7 +98,12 @@ extension SyncEntry {
             let friends = deletions.count.friends
             return .question(
                 deletions.isHere ? "Delete \(friends) here?" : "Delete \(friends) on the server?",
-                [.text(deletions.text), "Deleted friends are in the trash for 30 days."])
+                [
+                    .text(deletions.text), "Deleted friends are in the trash for 30 days.",
+                    deletions.isHere
+                        ? "To send them to the server again instead, remove the account and add it again."
+                        : "To keep them on the server, restore them from the trash.",
+                ])
         }
         var lines: [MessageLine] = [.content(report.address), .content(state)]
         if let problem = report.problem { lines.append(.text(problem)) }

@@ -88,7 +88,8 @@ extension SyncOutcome {
     fileprivate init(_ account: SyncAccount, of name: String) {
         let end = account.stop.map { End($0, $0.message.asSentence) } ?? .done
         let text = SyncText(account, of: name, isDryRun: false)
-        self.init(end, waitingCount: account.waitingCount, findings: text.findings)
+        self.init(
+            end, waitingCount: account.waitingCount, conflictCount: account.conflictCount, findings: text.findings)
     }
 }
 

@@ -26,24 +26,28 @@ package struct SyncMerge: Equatable, Sendable {
             switch part {
             case .field(let field): keep(ours[field], of: field, theirs: theirs[field])
             case .line(let id):
-                let line = ours.lines.first { $0.id == id }
-                let changed =
-                    theirs.lines.first { $0.id == id } ?? line.flatMap { replacement(of: $0, base, ours, theirs) }
+                var (line, changed) = (ours.lines.first { $0.id == id }, theirs.lines.first { $0.id == id })
+                if let line, changed == nil {
+                    changed = replacement(of: line, in: theirs, besides: base.lines + ours.lines)
+                } else if line == nil, let changed {
+                    line = replacement(of: changed, in: ours, besides: base.lines + theirs.lines)
+                }
                 keep(line, of: changed?.id ?? id, theirs: changed)
             case .whole: break
             }
         }
     }
 
-    /// The one line of a kind that the server has instead of a line that we have changed. Most servers keep no ids of lines, so that a
-    /// changed line is another one.
+    /// The one line of a kind that a side has instead of a line that the other one has changed. Most servers keep no ids of lines, so
+    /// that a changed line is another one.
     private func replacement(
-        of line: FriendLine, _ base: FriendDetails, _ ours: FriendDetails, _ theirs: FriendDetails
+        of line: FriendLine, in side: FriendDetails, besides others: [FriendLine]
     ) -> FriendLine? {
-        let known = Set((base.lines + ours.lines).map(\.id))
-        let added = theirs.lines.filter { $0.kind == line.kind && !known.contains($0.id) }
-        let isTaken = added.contains { new in conflicts.contains { $0.place == .line(new.id) } }
-        return added.count == 1 && !isTaken ? added.first : nil
+        let known = Set(others.map(\.id))
+        let added = side.lines.filter { $0.kind == line.kind && !known.contains($0.id) }
+        guard added.count == 1, let first = added.first else { return nil }
+        let isTaken = conflicts.contains { $0.place == .line(first.id) || $0.kept?.id == first.id }
+        return isTaken ? nil : first
     }
 
     private mutating func keep(_ value: String, of field: FriendField, theirs: String) {
@@ -64,7 +68,9 @@ package struct SyncMerge: Equatable, Sendable {
     private mutating func keep(_ line: FriendLine?, of id: FriendLine.ID, theirs: FriendLine?) {
         var kept: FriendLine?
         if let line {
-            if !details.lines.contains(where: { $0.id == line.id }) {
+            if line.id != id, details.lines.contains(line) {
+                kept = line
+            } else if !details.lines.contains(where: { $0.id == line.id }) {
                 details.add(line)
                 kept = line
             } else {

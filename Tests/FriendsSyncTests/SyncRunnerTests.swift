@@ -115,13 +115,18 @@ struct SyncRunnerTests {
         try await expectQuiet(sides)
     }
 
-    /// Servers keep no ids of lines: a changed line is another one there.
-    @Test func `a line that both sides have changed is one conflict`() async throws {
+    /// Servers keep no ids of lines, and tables and JSON need not have them: a changed line is another one.
+    @Test(arguments: [false, true])
+    func `a line that both sides have changed is one conflict`(hasNewIDHere: Bool) async throws {
         let sides = try Sides()
-        sides.book.store("ada", "Ada", "", "EMAIL:a@old.example")
+        let property = hasNewIDHere ? "EMAIL;X-FRIENDS-ID=kept" : "EMAIL"
+        sides.book.store("ada", "Ada", "", "\(property):a@old.example")
         try await sides.sync()
-        sides.book.store("ada", "Ada", "", "EMAIL:a@server.example")
-        try await sides.edit("ada") { $0.lines[0].value = "a@here.example" }
+        sides.book.store("ada", "Ada", "", "\(property):a@server.example")
+        try await sides.edit("ada") { details in
+            details.lines[0].value = "a@here.example"
+            if hasNewIDHere { details.lines = [.email("a@here.example")] }
+        }
         let conflict = try #require(try await sides.sync().conflicts.first?.conflict)
         #expect(conflict.ours == "a@here.example" && conflict.theirs == "a@server.example")
         let details = try await sides.friend("ada").details

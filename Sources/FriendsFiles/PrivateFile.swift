@@ -17,8 +17,8 @@ package enum PrivateFile {
         return file
     }
 
-    /// Creates a private file, if there is none. One that is there is not opened: closing it would drop all locks that this process
-    /// has on it, such as those of SQLite.
+    /// Creates a private file if it is missing. An existing one is not opened: closing it would drop all locks that this process has
+    /// on it, such as the locks of SQLite.
     package static func create(_ path: String) throws(FileError) {
         var status = stat()
         if lstat(path, &status) == 0 {

@@ -16,7 +16,7 @@ package struct SyncConflict: Equatable, Sendable {
     package let theirs: String
     /// The label of the line of the server.
     package let theirLabel: String
-    /// The line that ours has become; nil if there is none, or if it was there already.
+    /// The line that ours has become; nil if we had removed it, or if the same line was there already.
     package let kept: FriendLine?
 
     package init(

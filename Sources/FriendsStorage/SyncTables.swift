@@ -11,21 +11,25 @@ enum SyncTables {
 
     /// Identifies the files of this program in their header ("frns").
     private static let applicationID = 0x66_72_6E_73
-    private static let version = 2
+    private static let version = 3
 
     static func prepare(_ db: Database) throws {
         if try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master") == 0 {
             try create(db)
         } else {
-            guard try Int.fetchOne(db, sql: "PRAGMA application_id") == applicationID else { throw NotOurs() }
-            switch try Int.fetchOne(db, sql: "PRAGMA user_version") {
-            case version: break
-            case 1:
+            guard try Int.fetchOne(db, sql: "PRAGMA application_id") == applicationID,
+                let old = try Int.fetchOne(db, sql: "PRAGMA user_version"), (1...version).contains(old)
+            else { throw NotOurs() }
+            if old < 2 {
                 try db.execute(sql: "ALTER TABLE position ADD COLUMN ended INTEGER")
                 try db.execute(sql: conflictTable)
-                try db.execute(sql: "PRAGMA user_version = \(version)")
-            default: throw NotOurs()
             }
+            if old < 3 {
+                try db.execute(sql: "ALTER TABLE other ADD COLUMN content BLOB")
+                // Groups are read again: their members have no tags yet.
+                try db.execute(sql: "UPDATE other SET etag = NULL WHERE problem IS NULL")
+            }
+            if old < version { try db.execute(sql: "PRAGMA user_version = \(version)") }
         }
     }
 
@@ -85,7 +89,9 @@ enum SyncTables {
                     path TEXT NOT NULL,
                     etag TEXT,
                     -- Null for a group of people.
-                    problem TEXT
+                    problem TEXT,
+                    -- The card of a group whose members have its name as a tag.
+                    content BLOB
                 ) STRICT;
 
                 -- The friends whose change the server does not have.
@@ -126,9 +132,10 @@ enum SyncTables {
                 hasMoreHere: row[5], isOriginal: row[6], restMark: row[7])
             overview.cards[card.reference.name] = card
         }
-        let others = try Row.fetchCursor(db, sql: "SELECT name, path, etag, problem FROM other")
+        let others = try Row.fetchCursor(db, sql: "SELECT name, path, etag, problem, content FROM other")
         while let row = try others.next() {
-            let other = OtherCard(reference(row), problem: row[3])
+            let group = row.hasNull(atIndex: 4) ? nil : try row.withUnsafeData(atIndex: 4) { Array($0 ?? Data()) }
+            let other = OtherCard(reference(row), problem: row[3], group: group)
             overview.others[other.reference.name] = other
         }
         let waiting = try Row.fetchCursor(db, sql: "SELECT friend, reason FROM waiting")
@@ -179,8 +186,11 @@ enum SyncTables {
                 ])
         case .other(let other):
             try db.execute(
-                sql: "INSERT OR REPLACE INTO other (name, path, etag, problem) VALUES (?, ?, ?, ?)",
-                arguments: [other.reference.name, other.reference.path, other.reference.etag, other.problem])
+                sql: "INSERT OR REPLACE INTO other (name, path, etag, problem, content) VALUES (?, ?, ?, ?, ?)",
+                arguments: [
+                    other.reference.name, other.reference.path, other.reference.etag, other.problem,
+                    other.group.map { Data($0) },
+                ])
         case .forget(let name):
             for table in ["card", "other"] {
                 try db.execute(sql: "DELETE FROM \(table) WHERE name = ?", arguments: [name])

@@ -15,6 +15,8 @@ struct SyncItem {
     let card: StoredCard
     let content: CardContent
     let here: SyncSide
+    /// Whether the friend was written in this round before.
+    var isAgain = false
 }
 
 extension SyncRound {
@@ -36,7 +38,7 @@ extension SyncRound {
         if runner.options.isDryRun {
             for write in writes {
                 report(write)
-                if !write.details.saysSame(as: write.item.content.details) {
+                if !isSame(write.details, as: write.item) {
                     account.there.append(
                         SyncAccount.Change(kind: .changed, id: write.item.id, name: write.details.fullName))
                 }
@@ -65,6 +67,7 @@ extension SyncRound {
     }
 
     private mutating func report(_ write: Write) {
+        if write.item.isAgain { return }
         account.here.append(
             SyncAccount.Change(kind: write.kind, id: write.item.id, name: write.details.fullName))
     }
@@ -76,10 +79,15 @@ extension SyncRound {
         switch SyncStep(isKnown: base != nil, here: item.here, there: .changed) {
         case .pull:
             guard let base, let known = item.known else { return nil }
-            let changes = FriendChanges(from: base, to: theirs.details)
+            var (before, after) = (base, theirs.details)
+            if item.base.map(GroupCards.hasGroups) == true, let friend = try await friend(item.id) {
+                // Tags of groups that were removed here do not come back.
+                (before, after) = (friend.details, SyncMerge(base: base, ours: friend.details, theirs: after).details)
+            }
+            let changes = FriendChanges(from: before, to: after)
             return Write(
                 item: item, write: .update(item.id, changes, rest: theirs.rest ?? [], from: known.version),
-                details: theirs.details, kind: .changed)
+                details: after, kind: .changed)
         case .addHere, .bringBackHere: return try await addition(of: item, base)
         case .merge:
             guard let friend = item.friend else { return nil }
@@ -218,11 +226,19 @@ extension SyncRound {
             default: nil
             }
         let item = write.item
-        let isSame = friend.details.saysSame(as: item.content.details) && (rest ?? []) == (item.content.rest ?? [])
+        let isSame = isSame(friend.details, as: item) && (rest ?? []) == (item.content.rest ?? [])
         guard !isSame else { return changes(pairing: item, friend.version, restMark: SyncedCard.mark(of: rest)) }
         // Its change goes to the server. No version is the empty one: if this run ends here, the next one sees the change.
         pushes.append(Push(friend: friend, name: item.card.reference.name))
         return changes(pairing: item, Friend.Version(""), restMark: nil)
+    }
+
+    /// Whether a friend is what a card says, besides the groups whose tags were removed here.
+    private mutating func isSame(_ details: FriendDetails, as item: SyncItem) -> Bool {
+        if details.saysSame(as: item.content.details) { return true }
+        let shown = groups.now.withGroups(item.card.bytes, shownBy: details)
+        return shown != item.card.bytes
+            && (try? CardContent(shown)).map { details.saysSame(as: $0.details) } ?? false
     }
 
     /// What is noted of a card that both sides have.

@@ -63,21 +63,26 @@ extension SyncRound {
         let change = SyncAccount.Change(
             kind: isNew ? .added : .changed, id: friend.id, name: friend.details.fullName)
         let rest = try await own(friend.id)
-        var stored: StoredCard
+        let stored: StoredCard
+        // The card that is replaced, with the lines of its groups.
+        var base: [UInt8]?
         if let name = push.name, let known = overview.cards[name] {
-            guard let base = try base(of: known) else { throw .isAnother }
-            var old = StoredCard(known.reference, base, isOriginal: known.isOriginal)
+            guard let content = try self.base(of: known) else { throw .isAnother }
+            base = content
+            var old = StoredCard(known.reference, content, isOriginal: known.isOriginal)
             if !old.isOriginal, !runner.options.isDryRun {
-                old = try await there { [old] () async throws(CollectionError) in
+                let stored = try await there { [old] () async throws(CollectionError) in
                     try await runner.collection.original(old)
                 }
+                old = stored.with(groups.now.withGroups(stored.bytes, among: content))
                 // A server can spell one version in two ways.
-                let isSame = old.reference.etag == known.reference.etag || Self.areSame(old.bytes, base)
+                let isSame = old.reference.etag == known.reference.etag || Self.areSame(old.bytes, content)
                 guard isSame else { throw .isAnother }
             }
             let hasNewRest = known.restMark != SyncedCard.mark(of: rest)
             let card = Self.card(of: friend, replacing: old.bytes, rest: hasNewRest ? rest : nil)
-            guard card != old.bytes else {
+            let sent = groups.now.withoutGroups(card)
+            guard sent != groups.now.withoutGroups(old.bytes) else {
                 try pair(old, friend, rest, former: nil)
                 return
             }
@@ -86,16 +91,16 @@ extension SyncRound {
                 return
             }
             stored = try await there { [old] () async throws(CollectionError) in
-                try await runner.collection.replace(old.reference, by: card)
+                try await runner.collection.replace(old.reference, by: sent)
             }
         } else {
             if runner.options.isDryRun {
                 account.there.append(change)
                 return
             }
+            let own = FriendCard(id: friend.id, details: friend.details, rest: rest).bytes(in: .v3)
             let card = VCard.sendable(
-                FriendCard(id: friend.id, details: friend.details, rest: rest).bytes(in: .v3), id: friend.id,
-                name: friend.details.fullName)
+                groups.now.withoutGroups(own), id: friend.id, name: friend.details.fullName)
             // Another card can have the name: a group, or one with another UID.
             let id = friend.id.rawValue
             let isTaken =
@@ -107,7 +112,7 @@ extension SyncRound {
         }
         account.there.append(change)
         written.insert(stored.reference.name)
-        try await finish(stored, friend, rest)
+        try await finish(stored, friend, rest, replacing: base)
     }
 
     /// The card of a friend, in which only what has changed differs from the card on the server.
@@ -130,13 +135,16 @@ extension SyncRound {
     }
 
     /// Notes what the server has stored. What it has written in another way is taken over; what it has left out stays here.
+    /// - Parameter base: the card before, with the lines of its groups; nil for a new card.
     private mutating func finish(
-        _ stored: StoredCard, _ friend: Friend, _ rest: [UInt8]?
+        _ stored: StoredCard, _ friend: Friend, _ rest: [UInt8]?, replacing base: [UInt8]?
     ) async throws(PushFailure) {
         var friend = friend
         let content: CardContent
+        let stored = stored.with(groups.now.withGroups(stored.bytes, among: base))
         do throws(CardContent.Problem) {
-            content = try CardContent(stored.bytes)
+            // Groups whose tags were removed here do not come back.
+            content = try CardContent(groups.now.withGroups(stored.bytes, shownBy: friend.details))
         } catch {
             throw .there(.unreadable(reason: "the server has made something else of the card"))
         }
@@ -148,10 +156,11 @@ extension SyncRound {
                 friend = updated
             } else {
                 // Someone edits it here right now. What the server has added counts as its change, which is read again.
-                let unread = CardReference(name: stored.reference.name, path: stored.reference.path, etag: nil)
                 let sent = FriendCard(id: content.id, details: friend.details, rest: stored.bytes).bytes()
                 try pair(
-                    StoredCard(unread, sent, isOriginal: false), friend, rest, former: names[friend.id])
+                    StoredCard(
+                        stored.reference.unread, groups.now.withGroups(sent, among: stored.bytes), isOriginal: false),
+                    friend, rest, former: names[friend.id])
                 mustRepeat = true
                 return
             }

@@ -12,7 +12,18 @@ extension SyncRound {
         let gone = overview.others.keys.filter {
             there.isWhole ? !current.contains($0) : there.removed.contains($0)
         }
-        if !gone.isEmpty { try note(gone.map { .forget(name: $0) }) }
+        for name in gone { try forgetOther(name) }
+    }
+
+    private mutating func forgetOther(_ name: String) throws(SyncError) {
+        guard let other = overview.others[name] else { return }
+        if other.problem != nil, other.group == nil {
+            try note([.forget(name: name)])
+        } else {
+            // A group is known until its members have lost the tag.
+            groups.remove(name)
+            try noteChange(ofGroup: other.reference, nil)
+        }
     }
 
     mutating func readCards() async throws(SyncError) {
@@ -26,14 +37,26 @@ extension SyncRound {
             } catch {
                 throw .collection(error)
             }
-            var items: [SyncItem] = []
+            var cards: [StoredCard] = []
             for reference in chunk {
                 switch results[reference.name] {
-                case .success(let card): if let item = try await item(for: card) { items.append(item) }
+                case .success(let card): cards.append(card)
                 case .failure(.notFound):
-                    if overview.cards[reference.name] != nil { removed.insert(reference.name) }
+                    if overview.cards[reference.name] != nil {
+                        removed.insert(reference.name)
+                    } else {
+                        try forgetOther(reference.name)
+                    }
                 case .failure(let error): try noteUnread(reference, error.message)
                 case nil: try noteUnread(reference, "The server did not send it")
+                }
+            }
+            // Groups come first: what is known of a member then is all.
+            let canBeGroup = cards.map { GroupCards.canBeGroup($0.bytes) }
+            var items: [SyncItem] = []
+            for isFirst in [true, false] {
+                for (card, canBeGroup) in zip(cards, canBeGroup) where canBeGroup == isFirst {
+                    if let item = try await item(for: card) { items.append(item) }
                 }
             }
             try await write(items)
@@ -49,11 +72,17 @@ extension SyncRound {
                 overview.cards[reference.name]?.reference.etag ?? overview.others[reference.name]?.reference.etag
             return known != nil && known == reference.etag
         }
-        if there.isWhole { return there.changed.filter { !isKnown($0) } }
+        func isOther(_ reference: CardReference) -> Bool { overview.others[reference.name] != nil }
+        if there.isWhole {
+            let unknown = there.changed.filter { !isKnown($0) }
+            return unknown.filter(isOther) + unknown.filter { !isOther($0) }
+        }
         let named = Set(there.changed.map(\.name) + there.removed)
         let again = (overview.cards.values.map(\.reference) + overview.others.values.map(\.reference))
             .filter { $0.etag == nil && !named.contains($0.name) }
-        return there.changed + again.sorted { $0.name < $1.name }
+        let references = there.changed + again.sorted { $0.name < $1.name }
+        // Groups that are known come first.
+        return references.filter(isOther) + references.filter { !isOther($0) }
     }
 
     /// Notes a card that is to be read again.
@@ -62,7 +91,7 @@ extension SyncRound {
         _ reference: CardReference, _ reason: String, _ known: SyncedCard? = nil
     ) throws(SyncError) {
         account.problems.append(SyncAccount.Problem(name: reference.name, reason: reason))
-        let unread = CardReference(name: reference.name, path: reference.path, etag: nil)
+        let unread = reference.unread
         if var known = known ?? overview.cards[reference.name] {
             let former = known.reference.name
             known.reference = unread
@@ -72,20 +101,33 @@ extension SyncRound {
                 try note([.forget(name: former), .card(known, content: content)])
             }
         } else {
-            try note([.other(OtherCard(unread, problem: reason))])
+            try noteOther(unread, problem: reason)
         }
     }
 
     /// What is known of a person with a new or changed card; nil if there is nothing to do.
     private mutating func item(for card: StoredCard) async throws(SyncError) -> SyncItem? {
-        let name = card.reference.name
         let content: CardContent
         do throws(CardContent.Problem) {
             content = try CardContent(card.bytes)
         } catch {
-            try noteOther(card.reference, error)
+            try noteOther(card, error)
             return nil
         }
+        if overview.others[card.reference.name]?.group != nil { groups.remove(card.reference.name) }
+        let grouped = groups.now.withGroups(card.bytes)
+        if grouped != card.bytes, let content = try? CardContent(grouped) {
+            return try await item(for: card.with(grouped), content)
+        }
+        return try await item(for: card, content)
+    }
+
+    /// What is known of a person; nil if there is nothing to do.
+    /// - Parameters:
+    ///   - card: with the lines of its groups.
+    ///   - content: what this card says.
+    mutating func item(for card: StoredCard, _ content: CardContent) async throws(SyncError) -> SyncItem? {
+        let name = card.reference.name
         var known = overview.cards[name]
         var id = known?.friend ?? content.id
         if known == nil, let other = names[id] ?? handled[id] {
@@ -94,7 +136,7 @@ extension SyncRound {
                 known = overview.cards[other]
             } else {
                 // Two cards have one UID.
-                id = .derived("card-") { $0.add([content.id.rawValue, name]) }
+                id = .ofSecondCard(content.id, named: name)
             }
         }
         let base = try known.flatMap { known throws(SyncError) in try self.content(named: known.reference.name) }
@@ -126,15 +168,25 @@ extension SyncRound {
     }
 
     /// Notes a card that is no friend. It stays on the server as it is.
-    private mutating func noteOther(_ reference: CardReference, _ problem: CardContent.Problem) throws(SyncError) {
+    private mutating func noteOther(_ card: StoredCard, _ problem: CardContent.Problem) throws(SyncError) {
+        let reference = card.reference
         switch problem {
         case .group where overview.cards[reference.name] != nil:
             account.problems.append(SyncAccount.Problem(name: reference.name, reason: "The card is a group now"))
         case .refused(let reason) where overview.cards[reference.name] != nil:
             // Nobody is deleted because of a damaged card.
             account.problems.append(SyncAccount.Problem(name: reference.name, reason: reason))
-        case .refused(let reason): try note([.other(OtherCard(reference, problem: reason))])
-        case .group: try note([.other(OtherCard(reference, problem: nil))])
+        case .refused(let reason):
+            try noteOther(reference, problem: reason)
+        case .group:
+            groups.set(card)
+            try noteChange(ofGroup: reference, card.bytes)
         }
+    }
+
+    private mutating func noteOther(_ reference: CardReference, problem: String) throws(SyncError) {
+        // The members of a group keep its tag.
+        let group = overview.others[reference.name]?.group
+        try note([.other(OtherCard(reference, problem: problem, group: group))])
     }
 }

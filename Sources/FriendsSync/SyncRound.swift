@@ -13,6 +13,8 @@ struct SyncRound {
     var mustRepeat = false
     let here: LocalChanges
     let there: CollectionChanges
+    /// The groups on the server.
+    var groups: SyncGroups
     /// The names of the known cards by their friends.
     private(set) var names: [Friend.ID: String]
     /// The known cards that are gone there, and not under another name.
@@ -71,6 +73,7 @@ struct SyncRound {
             throw .collection(error)
         }
         self.overview = overview
+        groups = SyncGroups(overview.others)
         knownCount = overview.cards.count
         names = Dictionary(overview.cards.map { ($0.value.friend, $0.key) }) { first, _ in first }
         let current = Set(there.changed.map(\.name))
@@ -81,6 +84,7 @@ struct SyncRound {
     mutating func perform() async throws(SyncError) {
         try forgetOthers()
         try await readCards()
+        try await writeGroups()
         let deletions = try decide()
         try check(.here, deletions.here.count)
         if !runner.options.isPullOnly { try check(.there, deletions.there.count) }

@@ -79,10 +79,13 @@ package struct OtherCard: Equatable, Sendable {
     package let reference: CardReference
     /// Why it cannot be read; nil for a group of people.
     package let problem: String?
+    /// The card of a group whose members have its name as a tag; nil for other cards. It is read again if not all have it.
+    package let group: [UInt8]?
 
-    package init(_ reference: CardReference, problem: String?) {
+    package init(_ reference: CardReference, problem: String?, group: [UInt8]? = nil) {
         self.reference = reference
         self.problem = problem
+        self.group = group
     }
 }
 

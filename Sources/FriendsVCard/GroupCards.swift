@@ -2,11 +2,12 @@ import FoundationEssentials
 import FriendsModel
 
 /// The cards of groups in a file (`KIND:group`, and Apple's), which a list does not have: their members get the name of the group as a
-/// tag, and keep the card of the group, so that an export can write it again (``GroupExport``).
+/// tag, and keep the card of the group, so that an export can write it again (``GroupExport``). An address book keeps these cards itself
+/// (``init(keptIn:)``).
 package struct GroupCards: Sendable {
     /// What is added to the cards of members.
     private var memberships: [Friend.ID: [Membership]] = [:]
-    /// The groups with members in the files.
+    /// The groups of an address book, or those with members in the files.
     private var groups: Set<Membership.Group> = []
 
     /// As many groups of a member are kept: a friend has no more tags.
@@ -18,12 +19,16 @@ package struct GroupCards: Sendable {
     package init() {}
 
     /// The card of a member with a content line for each of its groups; another card as it is.
-    package func card(withGroupsOf card: VCard) -> VCard {
+    package func card(withGroupsOf card: VCard) -> VCard { self.card(card) { _ in true } }
+
+    /// The card with content lines for some of its groups, and not for its other ones.
+    private func card(_ card: VCard, _ isWanted: (Membership.Group) -> Bool) -> VCard {
         if memberships.isEmpty { return card }
         let lines = card.lines
         let version = VCard.version(of: lines)
         guard var added = memberships[Friend.ID(lines, version)], let end = lines.last else { return card }
         let ids = Set(added.map(\.group.id))
+        added.removeAll { !isWanted($0.group) }
         var size = card.bytes.count
         var writer = CardWriter(version)
         for line in lines.dropLast() {
@@ -63,6 +68,73 @@ package struct GroupCards: Sendable {
             groups.insert(group.group)
             count += 1
         }
+    }
+}
+
+// MARK: - Address books
+
+extension GroupCards {
+    /// The groups of an address book. Their members get the names only: the cards stay where they are.
+    /// - Parameter cards: the cards of the groups, in an order that stays the same. Others are left out.
+    package init(keptIn cards: [[UInt8]]) {
+        for group in cards.compactMap({ VCard($0).flatMap { GroupCard($0) } }) where !group.group.name.isEmpty {
+            let members = Set(group.members)
+            for member in members where memberships[member]?.count ?? 0 < Self.maximumCount {
+                memberships[member, default: []].append(Membership(group: group.group, card: []))
+            }
+            groups.insert(group.group)
+        }
+    }
+
+    /// Whether a card can be about a group, which is found out faster than it can be read.
+    package static func canBeGroup(_ card: [UInt8]) -> Bool { card.has("KIND") || card.has("kind") }
+
+    /// Whether a card can have content lines of groups.
+    package static func hasGroups(_ card: [UInt8]) -> Bool { card.has(Membership.property) }
+
+    /// The card of a member with content lines for its groups.
+    /// - Parameters:
+    ///   - base: a card of the same person; nil for all groups, else those that it has.
+    ///   - details: what the friend shows; nil for all groups, else those whose names it has as tags.
+    package func withGroups(
+        _ card: [UInt8], among base: [UInt8]? = nil, shownBy details: FriendDetails? = nil
+    ) -> [UInt8] {
+        guard !memberships.isEmpty, let read = VCard(card) else { return card }
+        let (known, tags) = (base.map(Self.groups), details?.tags)
+        return self.card(read) { group in
+            known?.contains(group) ?? true && tags?.contains(FoldedTag(group.name)) ?? true
+        }.bytes
+    }
+
+    /// The card without what ``withGroups(_:among:shownBy:)`` adds.
+    package func withoutGroups(_ card: [UInt8]) -> [UInt8] {
+        guard !memberships.isEmpty, Self.hasGroups(card), let read = VCard(card) else { return card }
+        return self.card(read) { _ in false }.bytes
+    }
+
+    /// The card without content lines of these groups, whether they have the person as a member or not.
+    package func withoutAllGroups(_ card: [UInt8]) -> [UInt8] {
+        let ids = Set(groups.map(\.id))
+        guard !ids.isEmpty, Self.hasGroups(card), let read = VCard(card) else { return card }
+        let version = read.version
+        var writer = CardWriter(version)
+        for line in read.lines where Membership(line, version).map({ !ids.contains($0.group.id) }) ?? true {
+            writer.add(line)
+        }
+        return writer.bytes
+    }
+
+    /// The members whose groups are others than in an earlier state of the address book.
+    package func members(changedSince earlier: GroupCards) -> Set<Friend.ID> {
+        let ids = Set(memberships.keys).union(earlier.memberships.keys)
+        return ids.filter { memberships[$0] != earlier.memberships[$0] }
+    }
+
+    private static func groups(of card: [UInt8]) -> Set<Membership.Group> {
+        guard hasGroups(card), let card = VCard(card) else { return [] }
+        let lines = card.lines
+        let version = VCard.version(of: lines)
+        return Set(lines.compactMap { Membership($0, version)?.group })
     }
 }
 

@@ -47,7 +47,10 @@ struct SQLiteSyncStateTests {
                     case 2 where expected.cards[card.reference.name] != nil:
                         card.reference = self.card("\(number).vcf", "", etag: nil).reference
                         change = .known(card)
-                    case 3: change = .other(OtherCard(self.card("o\(number)", "").reference, problem: nil))
+                    case 3:
+                        let group = number == 0 ? nil : number == 1 ? [] : content
+                        change = .other(
+                            OtherCard(self.card("o\(number)", "").reference, problem: nil, group: group))
                     case 4: change = .forget(name: card.reference.name)
                     case 5: change = .waiting(card.friend, reason: "\u{2019}\(number)")
                     case 6: change = .notWaiting(card.friend)
@@ -86,7 +89,10 @@ struct SQLiteSyncStateTests {
             let path = try path(in: directory)
             try await DatabaseQueue(path: path).write { db in
                 try db.execute(
-                    sql: "DROP TABLE conflict; ALTER TABLE position DROP COLUMN ended; PRAGMA user_version = 1")
+                    sql: """
+                        DROP TABLE conflict; ALTER TABLE position DROP COLUMN ended; PRAGMA user_version = 1;
+                        ALTER TABLE other DROP COLUMN content;
+                        """)
             }
             #expect(try overview(directory) == nil)
             let file = try state(directory)
@@ -97,6 +103,21 @@ struct SQLiteSyncStateTests {
             let overview = try file.overview()
             #expect(overview.waiting == [Friend.ID("a"): "b"] && overview.positions.endedAt == 7)
             #expect(overview.conflicts == [Friend.ID("a"): [conflict]])
+        }
+    }
+
+    @Test func `groups in a file of the second version are read again`() async throws {
+        try await withTemporaryDirectory { directory in
+            let (group, strange) = (card("g.vcf", "").reference, card("s.vcf", "").reference)
+            try state(directory).apply([
+                .other(OtherCard(group, problem: nil)), .other(OtherCard(strange, problem: "p")),
+            ])
+            let path = try path(in: directory)
+            try await DatabaseQueue(path: path).write { db in
+                try db.execute(sql: "ALTER TABLE other DROP COLUMN content; PRAGMA user_version = 2")
+            }
+            let others = try state(directory).overview().others
+            #expect(others["g.vcf"]?.reference.etag == nil && others["s.vcf"]?.reference == strange)
         }
     }
 

@@ -17,6 +17,8 @@ final class MemoryBook: CardCollection {
         var hasPositions = true
         /// Whether a position is made of the content: the same one for the same cards.
         var hasContentPositions = false
+        /// Whether an answer about several cards can have other bytes than the stored ones.
+        var canConvert = false
     }
 
     enum Call: Equatable {
@@ -110,11 +112,15 @@ final class MemoryBook: CardCollection {
         cards[reference.name].map { card in
             StoredCard(
                 CardReference(name: reference.name, path: reference.path, etag: card.etag), card.bytes,
-                isOriginal: true)
+                isOriginal: !state.withLock(\.behaviour.canConvert))
         }
     }
 
-    func original(_ card: StoredCard) async throws(CollectionError) -> StoredCard { card }
+    func original(_ card: StoredCard) async throws(CollectionError) -> StoredCard {
+        if card.isOriginal { return card }
+        guard let stored = stored(card.reference) else { throw .notFound }
+        return stored
+    }
 
     func create(_ card: [UInt8], id: String) async throws(CollectionError) -> StoredCard {
         try begin(.create)

@@ -24,6 +24,7 @@ final class MemorySyncState: SyncState {
     func card(named name: String) throws(SyncStateError) -> [UInt8]? { content.withLock { $0.cards[name] } }
 
     func apply(_ changes: [SyncStateChange]) throws(SyncStateError) {
+        if changes.isEmpty { return }
         let isDone = content.withLock { content in
             content.count += 1
             if content.fails(content.count) { return false }

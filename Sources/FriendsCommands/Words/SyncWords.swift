@@ -54,7 +54,8 @@ enum SyncWords {
 
     static func groups(_ count: Int) -> String {
         count.counted(
-            one: "1 group on the server stays as it is.", other: "\(count) groups on the server stay as they are.")
+            one: "1 group on the server is a tag of its members.",
+            other: "\(count) groups on the server are tags of their members.")
     }
 
     static func waiting(_ count: Int) -> String {

@@ -114,8 +114,8 @@ extension SyncEntry {
             lines.append(
                 .text(
                     report.groupCount.counted(
-                        one: "1 group on the server stays as it is.",
-                        other: "\(report.groupCount) groups on the server stay as they are.")))
+                        one: "1 group on the server is a tag of its members.",
+                        other: "\(report.groupCount) groups on the server are tags of their members.")))
         }
         return .alert("Account \(account.name)", lines)
     }

@@ -2,6 +2,7 @@ import FriendsModel
 import FriendsSettings
 import FriendsStorage
 import FriendsSync
+import FriendsVCard
 import Glibc
 import Logging
 import Synchronization
@@ -110,6 +111,13 @@ package final class AccountSync: Sendable {
     package func overview() throws(SyncStateError) -> SyncOverview? {
         try SQLiteSyncState.overview(
             directory: directory, account: account.name, address: account.url, list: listID)
+    }
+
+    /// What the server has of a friend; nil if that is not known.
+    package func details(inCard name: String) -> FriendDetails? {
+        let card = try? SQLiteSyncState.card(
+            named: name, directory: directory, account: account.name, address: account.url, list: listID)
+        return card.flatMap(VCard.init).flatMap { try? FriendCard.friend(of: $0).friend.details }
     }
 
     /// Notes that both values of a conflict stay.

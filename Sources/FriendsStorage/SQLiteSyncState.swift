@@ -90,6 +90,20 @@ package final class SQLiteSyncState: SyncState {
         }
     }
 
+    /// A card as both sides had it after the last synchronisation, also while another program has the file.
+    /// - Parameters: as above.
+    package static func card(
+        named name: String, directory: String, account: String, address: String, list: String
+    ) throws(SyncStateError) -> [UInt8]? {
+        let path = path(directory, account, address, list)
+        guard access(path, F_OK) == 0 else { return nil }
+        do {
+            return try shared(path).read { db in try SyncTables.isOurs(db) ? SyncTables.content(named: name, db) : nil }
+        } catch {
+            throw converted(error)
+        }
+    }
+
     /// Notes that a person has decided about a conflict, also while another program has the file.
     /// - Parameters: as above.
     package static func decide(

@@ -18,6 +18,9 @@ package struct Prompt: Equatable, Sendable {
         case continueDraft = "Continue"
         case toDrafts = "To drafts"
         case askLater = "Ask later"
+        case keepOurs = "Ours"
+        case keepTheirs = "Server"
+        case keepBoth = "Both"
     }
 
     /// What failed, or what is asked.
@@ -48,7 +51,7 @@ package struct Prompt: Equatable, Sendable {
 
     /// Whether a key asks it, and nothing that has happened meanwhile: who has pressed the key expects it.
     package var isAskedByKey: Bool {
-        isQuestion || answers.contains(.keepAsNotes) || answers.contains(.saveAnyway)
+        isQuestion || answers.contains(.keepAsNotes) || answers.contains(.saveAnyway) || answers.contains(.keepOurs)
     }
 
     /// Whether it asks for yes or no.

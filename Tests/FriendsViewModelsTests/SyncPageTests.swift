@@ -69,7 +69,10 @@ struct SyncPageTests {
             report.refusals = [
                 .init(friend: Friend.grace.id, reason: "too large"), .init(friend: Friend.ID("gone"), reason: "No"),
             ]
-            report.shortened = [Friend.grace.id]
+            report.shortened = [
+                .init(friend: Friend.grace.id, stored: nil),
+                .init(friend: Self.ada.id, stored: FriendDetails(firstName: "Ad", phoneNumber: "2")),
+            ]
             report.leftAlone = [.init(name: "x.vcf", reason: "It is not a card")]
         }
         #expect(
@@ -78,6 +81,7 @@ struct SyncPageTests {
                 ["Conflict", "Ada", "Phone number: 1 here, 2 on the server"],
                 ["Not sent", "Grace Hopper", "Too large."], ["Not sent", "someone who is not in the list", "No."],
                 ["Shortened", "Grace Hopper", "The server did not store everything."],
+                ["Shortened", "Ada", "First name: Ada, Phone: 1"],
                 ["No friend", "x.vcf", "It is not a card."],
             ])
         #expect(app.page?.state.table.all.page.emptyTexts.isEmpty == false)
@@ -109,6 +113,22 @@ struct SyncPageTests {
         #expect(written.isEmpty && service.kept == [Self.conflict])
         #expect(app.desk.status?.text == "Kept both for Ada: Phone number")
         #expect(texts.map(\.first) == ["Account"])
+    }
+
+    @Test(
+        arguments: [
+            (.keepOurs, [FriendDetails(firstName: "Ada", phoneNumber: "1")]),
+            (.keepTheirs, [FriendDetails(firstName: "Ada", phoneNumber: "2")]), (.keepBoth, []), (.askLater, []),
+        ] as [(Prompt.Answer, [FriendDetails])])
+    func `a conflict can be decided where it is shown whole`(answer: Prompt.Answer, expected: [FriendDetails]) async {
+        await open { $0.conflicts = [Self.conflict] }
+        await app.page?.send(.select(index: 1))
+        let asking = app.page?.send(.use) as Task<Void, Never>?
+        #expect(app.state.prompts.focus == .askLater)
+        app.desk.prompts.send(.answer(answer))
+        await asking?.value
+        #expect(written == expected && service.kept == (answer == .keepBoth ? [Self.conflict] : []))
+        #expect(texts.map(\.first) == (answer == .askLater ? ["Account", "Conflict"] : ["Account"]))
     }
 
     @Test func `what could not be noted is said`() async {

@@ -36,7 +36,8 @@ struct KeysDocumentTests {
                     [
                         .escape, .enter, .character(" "), .character("q"), .function(10), .character("y"),
                         .character("Y"), .character("n"), .character("N"), .character("c"), .character("C"),
-                        .character("d"), .character("D"),
+                        .character("d"), .character("D"), .character("o"), .character("O"), .character("s"),
+                        .character("S"),
                     ]
                 case .everywhere, .find, .tag, .path, .order, .columns, .kinds, .helpFilter, .pageFilter, .palette: []
                 }

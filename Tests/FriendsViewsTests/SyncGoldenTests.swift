@@ -35,7 +35,7 @@ extension AppViewGoldenTests {
             Self.entry(phone), .conflict(conflict, of: Self.ada, account: "phone"),
             .refused(
                 .init(friend: Self.grace.id, reason: "the card is too large"), name: "Grace Hopper", account: "phone"),
-            .shortened(Self.linus.id, name: "\u{738B}\u{5C0F}\u{660E}", account: "phone"),
+            .shortened(Self.linus.id, name: "\u{738B}\u{5C0F}\u{660E}", missing: [], account: "phone"),
             .leftAlone(card: "x.vcf", reason: "It is not a card", account: "phone"), Self.entry(work),
         ]
         var page = PageViewModel.State(

@@ -22,7 +22,7 @@ struct SyncPage: Page {
                 name: "keep-both", keys: ["b"], help: "Keep both values", action: .decide(nil), footer: "Both",
                 isAvailable: isConflict),
             PageCommand(
-                name: "explain", keys: ["Enter"], help: "Show the whole entry, or answer the question of an account",
+                name: "explain", keys: ["Enter"], help: "Show the whole entry, or answer its question",
                 action: .use, footer: "Read"),
         ] + PageCommand.undoing
 
@@ -46,7 +46,7 @@ struct SyncPage: Page {
         case .conflict(let conflict, _, let account):
             .sync(.conflict, account, "\(conflict.friend.rawValue) \(conflict.conflict.place)")
         case .refused(let refusal, _, let account): .sync(.refused, account, refusal.friend.rawValue)
-        case .shortened(let friend, _, let account): .sync(.shortened, account, friend.rawValue)
+        case .shortened(let friend, _, _, let account): .sync(.shortened, account, friend.rawValue)
         case .leftAlone(let card, _, let account): .sync(.leftAlone, account, card)
         }
     }
@@ -76,13 +76,18 @@ struct SyncPage: Page {
 
     // MARK: Its commands
 
-    /// Shows all of an entry. An account can have a question.
+    /// Shows all of an entry. A conflict and an account can have a question.
     func use(at index: Int, in page: PageViewModel) async {
-        let answer = await page.desk.prompts.ask(entries[index].prompt)
-        guard answer == .yes, case .account(let account, _, _) = entries[index],
-            case .manyDeletions(let deletions) = account.end
-        else { return }
-        page.desk.sync?.confirm(deletions, with: account.name)
+        switch await page.desk.prompts.ask(entries[index].prompt) {
+        case .keepOurs: await decide(.ours, at: index, in: page)
+        case .keepTheirs: await decide(.theirs, at: index, in: page)
+        case .keepBoth: await decide(nil, at: index, in: page)
+        case .yes:
+            guard case .account(let account, _, _) = entries[index], case .manyDeletions(let deletions) = account.end
+            else { return }
+            page.desk.sync?.confirm(deletions, with: account.name)
+        default: break
+        }
     }
 
     /// Writes the chosen value of a conflict into the list.

@@ -9,7 +9,8 @@ package enum SyncEntry: Equatable, Sendable {
     case conflict(SyncReport.Conflict, of: Friend, account: String)
     /// - Parameter name: what the friend is called.
     case refused(SyncReport.Refusal, name: String, account: String)
-    case shortened(Friend.ID, name: String, account: String)
+    /// - Parameter missing: what the server does not have, with its kind, as far as the friend shows it.
+    case shortened(Friend.ID, name: String, missing: [String], account: String)
     case leftAlone(card: String, reason: String, account: String)
 
     var isConflict: Bool {
@@ -38,7 +39,11 @@ package enum SyncEntry: Equatable, Sendable {
             entries.append(.conflict(conflict, of: friend, account: account.name))
         }
         entries += report.refusals.map { .refused($0, name: name($0.friend), account: account.name) }
-        entries += report.shortened.map { .shortened($0, name: name($0), account: account.name) }
+        entries += report.shortened.map { shortened in
+            let id = shortened.friend
+            let missing = shortened.stored.flatMap { friend(id)?.details.texts(missingIn: $0) } ?? []
+            return .shortened(id, name: name(id), missing: missing, account: account.name)
+        }
         return entries + report.leftAlone.map { .leftAlone(card: $0.name, reason: $0.reason, account: account.name) }
     }
 }

@@ -74,6 +74,15 @@ package struct SyncReport: Equatable, Sendable {
         package init(friend: Friend.ID, reason: String) { (self.friend, self.reason) = (friend, reason) }
     }
 
+    /// A friend of whom the server has not stored everything.
+    package struct Shortened: Equatable, Sendable {
+        package let friend: Friend.ID
+        /// What it has stored; nil if that is not known.
+        package let stored: FriendDetails?
+
+        package init(friend: Friend.ID, stored: FriendDetails?) { (self.friend, self.stored) = (friend, stored) }
+    }
+
     /// A card on the server that is no friend, and why.
     package struct Card: Equatable, Sendable {
         package let name: String
@@ -92,8 +101,7 @@ package struct SyncReport: Equatable, Sendable {
     package var groupCount = 0
     package var conflicts: [Conflict] = []
     package var refusals: [Refusal] = []
-    /// The friends of whom the server has not stored everything.
-    package var shortened: [Friend.ID] = []
+    package var shortened: [Shortened] = []
     package var leftAlone: [Card] = []
     /// Why the rest is not known, in a sentence.
     package var problem: String?

@@ -60,7 +60,11 @@ extension SyncEntry {
         case .account(let account, _, let state): ["Account", account.name, state]
         case .conflict(let conflict, let friend, _): ["Conflict", friend.details.fullName, conflict.conflict.text]
         case .refused(let refusal, let name, _): ["Not sent", name, refusal.reason.asSentence]
-        case .shortened(_, let name, _): ["Shortened", name, "The server did not store everything."]
+        case .shortened(_, let name, let missing, _):
+            [
+                "Shortened", name,
+                missing.isEmpty ? "The server did not store everything." : missing.joined(separator: ", "),
+            ]
         case .leftAlone(let card, let reason, _): ["No friend", card, reason.asSentence]
         }
     }
@@ -70,9 +74,11 @@ extension SyncEntry {
         switch self {
         case .account(let account, let report, let state): Self.prompt(account, report, state)
         case .conflict(let conflict, let friend, let account):
-            .alert(
-                "\(friend.details.fullName): \(conflict.conflict.part) was changed on both sides",
-                conflict.conflict.lines + ["Account \(account)"])
+            Prompt(
+                heading: "\(friend.details.fullName): \(conflict.conflict.part) was changed on both sides",
+                lines: conflict.conflict.lines + ["Account \(account)"],
+                answers: [.keepOurs, .keepTheirs, .keepBoth, .askLater], defaultAnswer: .askLater,
+                dismissal: .askLater)
         case .refused(let refusal, let name, let account):
             .alert(
                 "\(name) was not sent",
@@ -80,10 +86,15 @@ extension SyncEntry {
                     .content(refusal.reason.asSentence), "It is tried again with each synchronisation.",
                     "Account \(account)",
                 ])
-        case .shortened(_, let name, let account):
+        case .shortened(_, let name, let missing, let account):
             .alert(
                 "The server did not store everything of \(name)",
-                ["What is missing there stays here, and is not lost with later changes.", "Account \(account)"])
+                missing.map { .content($0) } + [
+                    missing.isEmpty
+                        ? "What is missing there stays here, and is not lost with later changes."
+                        : "This stays here, and is not lost with later changes.",
+                    "Account \(account)",
+                ])
         case .leftAlone(let card, let reason, let account):
             .alert(
                 "A card on the server is no friend",
@@ -118,6 +129,20 @@ extension SyncEntry {
                         other: "\(report.groupCount) groups on the server are tags of their members.")))
         }
         return .alert("Account \(account.name)", lines)
+    }
+}
+
+extension FriendDetails {
+    /// What other details of the friend lack, or have in another way, each with its kind.
+    func texts(missingIn other: FriendDetails) -> [String] {
+        let fields = FriendField.allCases.filter { !self[$0].isEmpty && !self[$0].isIdentical(to: other[$0]) }
+        var others = other.lines
+        let lines = lines.filter { line in
+            guard let index = others.firstIndex(where: line.hasSameContent) else { return true }
+            others.remove(at: index)
+            return false
+        }
+        return fields.map { "\($0.label): \(self[$0])" } + lines.map { "\($0.kind.label): \($0.value)" }
     }
 }
 

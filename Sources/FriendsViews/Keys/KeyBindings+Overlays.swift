@@ -38,6 +38,15 @@ extension KeyBindings {
             .prompt(.answer(.toDrafts)), "To drafts", footer: "To drafts", isEssential: true,
             here: { $0.offers(.toDrafts) }),
         KeyBinding(
+            .prompt, "keep-ours", [.character("o"), .character("O")], .prompt(.answer(.keepOurs)),
+            "Keep your value of a conflict", footer: "Ours", isEssential: true, here: { $0.offers(.keepOurs) }),
+        KeyBinding(
+            .prompt, "keep-theirs", [.character("s"), .character("S")], .prompt(.answer(.keepTheirs)),
+            "Keep the value of the server", footer: "Server", isEssential: true, here: { $0.offers(.keepTheirs) }),
+        KeyBinding(
+            .prompt, "keep-both", [.character("b"), .character("B")], .prompt(.answer(.keepBoth)),
+            "Keep both values", footer: "Both", isEssential: true, here: { $0.offers(.keepBoth) }),
+        KeyBinding(
             .prompt, "ask-later", [.character("l"), .character("L")], .prompt(.answer(.askLater)), "Ask later",
             footer: "Ask later", isEssential: true, here: { $0.offers(.askLater) }),
         KeyBinding(

@@ -21,20 +21,25 @@ struct AccountCommand: ParsableCommand {
 
     struct List: AccountSubcommand {
         static let configuration = CommandConfiguration(
-            commandName: "list", abstract: "List the accounts: name, address and user, separated by tabs.",
-            discussion: CommandStatus.summary)
+            commandName: "list", abstract: "List the accounts.",
+            discussion: """
+                A terminal gets a table. A pipe or a file gets a row for each account: name, address and user, separated \
+                by tabs.
 
+                \(CommandStatus.summary)
+                """)
+
+        @OptionGroup var output: OutputOptions
         @OptionGroup var options: AccountOptions
 
         func perform(_ context: AccountContext) async throws -> CommandStatus {
-            let accounts = context.settings.accounts
-            let rows = accounts.map { account in
-                var user = ""
-                if case .password(let name, _) = account.signIn { user = name }
-                return [account.name, account.url, user].joined(separator: "\t")
-            }
-            if rows.isEmpty { return .done }
-            try StandardStream.output.writeLines(rows.joined(separator: "\n"))
+            let text = AccountText(
+                context.settings.accounts.map { account in
+                    var user = ""
+                    if case .password(let name, _) = account.signIn { user = name }
+                    return AccountText.Account(name: account.name, url: account.url, user: user)
+                })
+            try output.write(table: text.table, rows: text.rows, json: text.json)
             return .done
         }
     }

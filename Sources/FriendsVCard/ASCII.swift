@@ -35,6 +35,14 @@ extension UInt8 {
         }
     }
 
+    /// Whether the byte can be part of the name of a property or a parameter.
+    var isOfName: Bool {
+        switch uppercased {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"): true
+        default: false
+        }
+    }
+
     /// The value of a hexadecimal digit.
     var hexValue: UInt8? {
         switch self {

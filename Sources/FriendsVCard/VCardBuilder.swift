@@ -21,6 +21,8 @@ struct VCardBuilder: Sendable {
     private var depth = 0
     /// Whether the names and parameters of the last line are complete: a row with its value was read.
     private var isHeaderComplete = true
+    /// Whether the last line may be a row of the note before it: it has no colon yet, which can be in a row that follows.
+    private var isDoubtful = false
 
     init(_ content: ArraySlice<UInt8>, row: Int) {
         self.row = row
@@ -38,6 +40,7 @@ struct VCardBuilder: Sendable {
     var card: VCard { VCard(bytes: bytes, spans: spans) }
 
     mutating func append(_ content: ArraySlice<UInt8>) -> Event {
+        if isDoubtful, content.first?.isBlank != true { joinNote() }
         let isMarker = content.first.map { $0 | 0x20 == UInt8(ascii: "b") || $0 | 0x20 == UInt8(ascii: "e") } ?? false
         if isMarker, Self.isEnd(content) {
             if depth > 0 {
@@ -58,9 +61,14 @@ struct VCardBuilder: Sendable {
         if depth > 0 || continuesLine(content) {
             addRow(content)
         } else if continuesNote(content) {
-            spans[spans.count - 1].layout.insert(.loose)
-            looseRowCount += 1
-            addRow(content)
+            if Self.canBeHeader(content) {
+                addLine(content)
+                isDoubtful = true
+            } else {
+                spans[spans.count - 1].layout.insert(.loose)
+                looseRowCount += 1
+                addRow(content)
+            }
         } else {
             addLine(content)
         }
@@ -88,6 +96,26 @@ struct VCardBuilder: Sendable {
         else { return false }
         let name = bytes[last.start..<min(last.start + 5, last.end)]
         return name.hasPrefix(ignoringCase: "NOTE") && (name.last == ASCII.colon || name.last == ASCII.semicolon)
+    }
+
+    /// Whether a row without a colon can be the beginning of a content line that is folded before its colon: a name and parameters.
+    private static func canBeHeader(_ content: ArraySlice<UInt8>) -> Bool {
+        guard let semicolon = content.firstIndex(of: ASCII.semicolon), semicolon > content.startIndex else {
+            return false
+        }
+        let next = content[semicolon...].dropFirst().first
+        // After a semicolon, a text has a space.
+        return content[..<semicolon].allSatisfy { $0.isOfName || $0 == ASCII.dot } && next.map(\.isOfName) ?? true
+    }
+
+    /// The last line was a row of the note before it.
+    private mutating func joinNote() {
+        isDoubtful = false
+        let row = spans.removeLast()
+        spans[spans.count - 1].end = row.end
+        spans[spans.count - 1].layout.formUnion([.rows, .loose])
+        looseRowCount += 1
+        isHeaderComplete = true
     }
 
     private mutating func addLine(_ content: ArraySlice<UInt8>) {
@@ -122,6 +150,7 @@ struct VCardBuilder: Sendable {
             return
         }
         isHeaderComplete = true
+        isDoubtful = false
         spans[spans.count - 1].layout.formUnion(ContentLine.encoding(content[..<end]))
     }
 

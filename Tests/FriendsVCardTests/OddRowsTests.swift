@@ -33,6 +33,61 @@ struct OddRowsTests {
                 .count == 1)
     }
 
+    @Test func `a content line that is folded before its colon is no row of the note before it`() throws {
+        let long =
+            "EMAIL;TYPE=INTERNET,WORK,PREF;X-EVOLUTION-UI-SLOT=1;X-SOMETHING-LONG=abcdef\r\n ghijk:eve@example.org"
+        for (rows, note) in [("NOTE:hello", "hello"), ("NOTE:one\r\ntwo; three", "one\ntwo; three")] {
+            let card =
+                "BEGIN:VCARD\r\nVERSION:3.0\r\nUID:eve\r\nFN:Eve\r\nN:;Eve;;;\r\n\(rows)\r\n\(long)\r\nEND:VCARD\r\n"
+            let friend = try read(Array(card.utf8))
+            #expect(friend.details.lines.map(\.value) == [note, "eve@example.org"])
+            #expect(text(friend.bytes()) == card)
+            // An edit of the note leaves the email alone.
+            var details = friend.details
+            details.lines[0].value = "other"
+            let edited = text(FriendCard(id: friend.id, details: details, rest: friend.rest).bytes())
+            let kept = edited.components(separatedBy: "\r\n").filter { !$0.hasPrefix("NOTE") }
+            #expect(kept == card.replacing("\(rows)\r\n", with: "").components(separatedBy: "\r\n"))
+        }
+    }
+
+    @Test func `a row of a note may look like the beginning of a content line`() throws {
+        let table = [
+            ("one\r\nA;b", "one\nA;b"), ("one\r\nA;b\r\n c", "one\nA;bc"), ("one\r\nA;\r\nB;c\r\nd", "one\nA;\nB;c\nd"),
+            ("one\r\nA; b\r\n  c: d", "one\nA; b c: d"), ("one\r\nA b;c\r\n :d", "one\nA b;c:d"),
+        ]
+        for (rows, note) in table {
+            for end in ["", "TEL:12\r\n"] {
+                let card = "BEGIN:VCARD\r\nVERSION:3.0\r\nFN:A\r\nNOTE:\(rows)\r\n\(end)END:VCARD\r\n"
+                let friend = try read(Array(card.utf8))
+                #expect(friend.details.lines.map(\.value) == [note], "\(rows)")
+                #expect(friend.details.phoneNumber == (end.isEmpty ? "" : "12"))
+                #expect(text(friend.bytes()) == card)
+            }
+        }
+    }
+
+    /// The ids of five tags make a header that is folded.
+    @Test func `a line with a long header behind a note is the only one that an edit changes`() throws {
+        let card = [
+            "BEGIN:VCARD", "VERSION:3.0", "UID:bob", "FN:Bob", "N:;Bob;;;", "NOTE:hello",
+            "CATEGORIES:one,two,three,four",
+            "PHOTO;ENCODING=b;TYPE=JPEG:QUJD", "X-KEY:secret", "END:VCARD", "",
+        ]
+        var friend = try read(Array(card.joined(separator: "\r\n").utf8))
+        for (number, id) in ["aaaaaaaaaa", "bbbbbbbbbb", "cccccccccc"].enumerated() {
+            var details = friend.details
+            details.lines.append(FriendLine(id: .init(id), kind: .tag, value: "tag \(number)"))
+            friend = FriendCard(id: friend.id, details: details, rest: friend.rest)
+            let exported = friend.bytes()
+            let rows = text(exported).replacing("\r\n ", with: "").components(separatedBy: "\r\n")
+            #expect(rows.filter { !$0.hasPrefix("CATEGORIES") } == card.filter { !$0.hasPrefix("CATEGORIES") })
+            #expect(rows.count == card.count)
+            friend = try read(exported)
+            #expect(friend.details == details)
+        }
+    }
+
     /// They would become a part of the note.
     @Test func `rows without a colon are never behind a note that was not before them`() throws {
         let card = [

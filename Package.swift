@@ -262,8 +262,8 @@ let package = Package(
         .testTarget(
             name: "FriendsSyncTests",
             dependencies: [
-                "FriendsCardDAV", "FriendsDatabase", "FriendsModel", "FriendsSession", "FriendsStorage", "FriendsSync",
-                "FriendsVCard", "TestSupport",
+                "DAVTestSupport", "FriendsCardDAV", "FriendsDatabase", "FriendsModel", "FriendsSession",
+                "FriendsStorage", "FriendsSync", "FriendsVCard", "TestSupport",
             ]),
         .testTarget(name: "FriendsSearchTests", dependencies: ["FriendsModel", "FriendsSearch", "TestSupport"]),
         .testTarget(name: "FriendsVCardTests", dependencies: ["FriendsModel", "FriendsVCard", "TestSupport"]),

@@ -173,6 +173,7 @@ package struct DAVClient: Sendable {
         if (300..<400).contains(response.status.code) {
             throw .elsewhere(response.headers.first(name: "Location") ?? "")
         }
+        if response.isPage { throw .unreadable(reason: "the server has answered with a page for people") }
         return response
     }
 
@@ -263,5 +264,12 @@ private final class Transports: Sendable {
 
     func shutdown() async {
         for transport in known.withLock({ $0.values.map(\.self) }) { await transport.shutdown() }
+    }
+}
+
+extension Response {
+    /// Whether it is a page for people, such as one to sign in, in place of an answer. Some servers send a page with a 201.
+    fileprivate var isPage: Bool {
+        status.code == 200 && headers.first(name: "Content-Type")?.trimmed.lowercased().hasPrefix("text/html") == true
     }
 }

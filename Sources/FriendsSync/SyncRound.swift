@@ -88,6 +88,7 @@ struct SyncRound {
         let deletions = try decide()
         try check(.here, deletions.here.count)
         if !runner.options.isPullOnly { try check(.there, deletions.there.count) }
+        try note(deletions.onBoth)
         try await deleteHere(deletions.here.sorted())
         try await push()
         try await deleteThere(deletions.there.sorted())
@@ -96,9 +97,8 @@ struct SyncRound {
     }
 
     /// Decides about everybody whose card is as it was.
-    /// - Returns: the names of the cards that are deleted, or whose friends are.
-    private mutating func decide() throws(SyncError) -> (here: [String], there: [String]) {
-        var (here, there): ([String], [String]) = ([], [])
+    private mutating func decide() throws(SyncError) -> Deletions {
+        var (here, there, onBoth): ([String], [String], [SyncStateChange]) = ([], [], [])
         for (name, known) in overview.cards where handled[known.friend] == nil {
             let friend = self.here.friends[known.friend]
             let isSame = friend.map { $0.version == known.version } ?? true
@@ -113,7 +113,7 @@ struct SyncRound {
             case (.bringBackThere, let friend?): pushes.append(Push(friend: friend, name: nil))
             case (.deleteHere, _): here.append(name)
             case (.deleteThere, _): there.append(name)
-            case (.forget, _): try note([.forget(name: name), .notWaiting(known.friend)])
+            case (.forget, _): onBoth += [.forget(name: name), .notWaiting(known.friend)]
             case (.nothing, _):
                 if overview.waiting[known.friend] != nil { try note([.notWaiting(known.friend)]) }
             default: break
@@ -127,7 +127,15 @@ struct SyncRound {
         }
         // The same order in each run.
         pushes.sort { $0.friend.id.rawValue < $1.friend.id.rawValue }
-        return (here, there)
+        return Deletions(here: here, there: there, onBoth: onBoth)
+    }
+
+    /// The names of the cards that are deleted, or whose friends are.
+    private struct Deletions {
+        let here: [String]
+        let there: [String]
+        /// What is to be noted of those who are gone on both sides.
+        let onBoth: [SyncStateChange]
     }
 
     /// Makes changes of the state, unless nothing is written.
@@ -159,7 +167,9 @@ struct SyncRound {
 
     /// Many deletions at once are more likely a mistake, or a server that has lost its data.
     private func check(_ side: SyncError.Side, _ count: Int) throws(SyncError) {
-        let areAll = count == knownCount && count > 2
+        // Also a book without cards, when some of its friends were changed or deleted here.
+        let isBookEmpty = side == .here && count > 0 && removed.count == knownCount
+        let areAll = (count == knownCount || isBookEmpty) && knownCount > 2
         let areMany = count > Self.maximumDeletions && count * 4 > knownCount
         guard areAll || areMany, !runner.options.allowsManyDeletions else { return }
         // It may be more by now.

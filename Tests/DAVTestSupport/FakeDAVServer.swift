@@ -9,12 +9,15 @@ import Synchronization
 package final class FakeDAVServer: Sendable {
     /// What a server answers instead; nil for what it would answer.
     package typealias Hook = @Sendable (DAVRequest) -> DAVReply?
+    /// What becomes of an answer when the server has done what was asked.
+    package typealias Change = @Sendable (DAVRequest, DAVReply) -> DAVReply
 
     private struct State {
         var site: FakeSite
         var requests: [DAVRequest] = []
         var replies: [DAVReply] = []
         var hook: Hook?
+        var change: Change?
     }
 
     private let state = Mutex(State(site: FakeSite(Behaviour(), origin: "")))
@@ -71,6 +74,11 @@ package final class FakeDAVServer: Sendable {
         state.withLock { change(&$0.site.behaviour) }
     }
 
+    /// Changes answers when the server has done what was asked.
+    package func willSend(_ change: @escaping Change) {
+        state.withLock { $0.change = change }
+    }
+
     package func willAnswer(_ hook: @escaping Hook) {
         state.withLock { $0.hook = hook }
     }
@@ -100,17 +108,16 @@ package final class FakeDAVServer: Sendable {
     }
 
     private func reply(to request: DAVRequest) -> DAVReply {
-        let hook = state.withLock { state in
+        let (hook, change) = state.withLock { state in
             state.requests.append(request)
-            return state.hook
+            return (state.hook, state.change)
         }
         // A hook may ask the server something.
         let own = hook?(request)
-        return state.withLock { state in
-            let reply = own ?? state.site.reply(to: request)
-            state.replies.append(reply)
-            return reply
-        }
+        let done = state.withLock { own ?? $0.site.reply(to: request) }
+        let reply = change?(request, done) ?? done
+        state.withLock { $0.replies.append(reply) }
+        return reply
     }
 
     private final class Handler: ChannelInboundHandler {

@@ -113,11 +113,13 @@ package final class AccountSync: Sendable {
             directory: directory, account: account.name, address: account.url, list: listID)
     }
 
-    /// What the server has of a friend; nil if that is not known.
-    package func details(inCard name: String) -> FriendDetails? {
-        let card = try? SQLiteSyncState.card(
-            named: name, directory: directory, account: account.name, address: account.url, list: listID)
-        return card.flatMap(VCard.init).flatMap { try? FriendCard.friend(of: $0).friend.details }
+    /// What the server has of friends, by the names of their cards, as far as that is known.
+    package func details(inCards names: [String]) throws(SyncStateError) -> [String: FriendDetails] {
+        let cards = try SQLiteSyncState.cards(
+            named: names, directory: directory, account: account.name, address: account.url, list: listID)
+        return cards.compactMapValues { bytes in
+            VCard(bytes).flatMap { try? FriendCard.friend(of: $0).friend.details }
+        }
     }
 
     /// Notes that both values of a conflict stay.

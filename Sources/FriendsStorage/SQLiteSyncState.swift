@@ -90,15 +90,18 @@ package final class SQLiteSyncState: SyncState {
         }
     }
 
-    /// A card as both sides had it after the last synchronisation, also while another program has the file.
+    /// Cards as both sides had them after the last synchronisation, by their names, also while another program has the file.
     /// - Parameters: as above.
-    package static func card(
-        named name: String, directory: String, account: String, address: String, list: String
-    ) throws(SyncStateError) -> [UInt8]? {
+    package static func cards(
+        named names: [String], directory: String, account: String, address: String, list: String
+    ) throws(SyncStateError) -> [String: [UInt8]] {
         let path = path(directory, account, address, list)
-        guard access(path, F_OK) == 0 else { return nil }
+        guard !names.isEmpty, access(path, F_OK) == 0 else { return [:] }
         do {
-            return try shared(path).read { db in try SyncTables.isOurs(db) ? SyncTables.content(named: name, db) : nil }
+            return try shared(path).read { db in
+                guard try SyncTables.isOurs(db) else { return [:] }
+                return try names.reduce(into: [:]) { $0[$1] = try SyncTables.content(named: $1, db) }
+            }
         } catch {
             throw converted(error)
         }

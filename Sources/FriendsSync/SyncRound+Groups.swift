@@ -17,11 +17,11 @@ struct SyncGroups {
     private let known: [String: Group]
     /// The groups on the server.
     private var current: [String: Group]
-    /// The names of the cards that are of groups no more.
+    /// The names of the cards that were of groups.
     private var gone: Set<String> = []
     /// Whether the tags here are known to be those of the groups: not after a synchronisation that was cut off.
     let areSure: Bool
-    /// Made of them when it is needed.
+    /// The members of the groups on the server; nil until they are asked for.
     private var members: GroupCards?
 
     init(_ others: [String: OtherCard]) {
@@ -49,13 +49,16 @@ struct SyncGroups {
     }
 
     /// Takes over a card of the server.
-    mutating func set(_ card: StoredCard) {
-        current[card.reference.name] = Group(reference: card.reference, card: card.bytes)
+    /// - Returns: whether it is another one than before.
+    mutating func set(_ card: StoredCard) -> Bool {
+        let group = Group(reference: card.reference, card: card.bytes)
+        if current.updateValue(group, forKey: card.reference.name) == group { return false }
         gone.remove(card.reference.name)
         members = nil
+        return true
     }
 
-    /// Notes that a card is gone, or of a group no more.
+    /// Notes that a card is gone, or is about a person now.
     mutating func remove(_ name: String) {
         current[name] = nil
         gone.insert(name)
@@ -71,7 +74,7 @@ struct SyncGroups {
 }
 
 extension SyncRound {
-    /// As many friends get their tags at once.
+    /// The number of friends that get their tags in one write.
     private static let groupChunkSize = 100
 
     /// Notes that a group has changed, or is gone. If this run ends before its members have their tags, the group is read again, and
@@ -93,10 +96,7 @@ extension SyncRound {
             guard canDiffer, known.reference.etag != nil, !removed.contains(name),
                 let base = try content(named: name)
             else { continue }
-            let card = after.withGroups(
-                groups.areSure
-                    ? after.withoutGroups(before.withoutGroups(base))
-                    : after.withoutAllGroups(before.withoutAllGroups(base)))
+            let card = after.withGroups(after.withoutGroups(before.withoutGroups(base)))
             guard card != base, let content = try? CardContent(card) else { continue }
             let stored = StoredCard(known.reference, card, isOriginal: known.isOriginal)
             if handled[known.friend] == nil {
@@ -109,7 +109,8 @@ extension SyncRound {
                         id: known.friend, known: known, base: base, friend: nil, card: stored, content: content,
                         here: .same, isAgain: true))
             } else {
-                // It is on its way to the server.
+                // It would go to the server as if the tag was its own.
+                pushes.removeAll { $0.friend.id == known.friend }
                 isComplete = false
             }
             if items.count == Self.groupChunkSize {
@@ -127,6 +128,22 @@ extension SyncRound {
             groups.changes.filter { change in
                 if case .forget(let name) = change { overview.cards[name] == nil } else { true }
             })
+    }
+}
+
+extension SyncGroups {
+    /// A card of the server with the lines of its groups, and without earlier ones.
+    /// - Parameter id: its UID.
+    mutating func card(_ card: [UInt8], of id: Friend.ID) -> [UInt8] {
+        let isMember = now.hasMember(id)
+        if !isMember, !GroupCards.hasGroups(card) { return card }
+        let plain = now.withoutGroups(card)
+        return isMember ? now.withGroups(plain) : plain
+    }
+
+    /// The card of a friend with the lines of its groups on this server only. The tags of others are the friend's own there.
+    mutating func own(_ card: [UInt8], among base: [UInt8]?) -> [UInt8] {
+        now.withGroups(GroupCards.withoutGroups(card), among: base)
     }
 }
 

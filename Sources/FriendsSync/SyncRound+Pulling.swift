@@ -80,7 +80,7 @@ extension SyncRound {
         case .pull:
             guard let base, let known = item.known else { return nil }
             var (before, after) = (base, theirs.details)
-            if item.base.map(GroupCards.hasGroups) == true, let friend = try await friend(item.id) {
+            if item.base.map(GroupCards.hasGroups) == true, let friend = try await friendNow(item.id, known.version) {
                 // Tags of groups that were removed here do not come back.
                 (before, after) = (friend.details, SyncMerge(base: base, ours: friend.details, theirs: after).details)
             }
@@ -99,6 +99,11 @@ extension SyncRound {
         // The card has changed there.
         case .nothing, .push, .addThere, .deleteHere, .deleteThere, .bringBackThere, .forget: return nil
         }
+    }
+
+    private func friendNow(_ id: Friend.ID, _ version: Friend.Version) async throws(SyncError) -> Friend? {
+        if let friend = here.friends[id], friend.version == version { return friend }
+        return try await friend(id)
     }
 
     /// Notes that both sides have the same, or brings together what no friend shows.

@@ -79,10 +79,12 @@ extension SyncRound {
                 let isSame = old.reference.etag == known.reference.etag || Self.areSame(old.bytes, content)
                 guard isSame else { throw .isAnother }
             }
-            let hasNewRest = known.restMark != SyncedCard.mark(of: rest)
-            let card = Self.card(of: friend, replacing: old.bytes, rest: hasNewRest ? rest : nil)
-            let sent = groups.now.withoutGroups(card)
-            guard sent != groups.now.withoutGroups(old.bytes) else {
+            let newRest = known.restMark == SyncedCard.mark(of: rest) ? nil : rest
+            let card = Self.card(
+                of: friend, replacing: groups.own(old.bytes, among: content),
+                rest: newRest.map { groups.own($0, among: content) })
+            let sent = GroupCards.withoutGroups(card)
+            guard sent != GroupCards.withoutGroups(old.bytes) else {
                 try pair(old, friend, rest, former: nil)
                 return
             }
@@ -98,9 +100,11 @@ extension SyncRound {
                 account.there.append(change)
                 return
             }
-            let own = FriendCard(id: friend.id, details: friend.details, rest: rest).bytes(in: .v3)
+            let own = FriendCard(
+                id: friend.id, details: friend.details, rest: rest.map { groups.own($0, among: nil) }
+            ).bytes(in: .v3)
             let card = VCard.sendable(
-                groups.now.withoutGroups(own), id: friend.id, name: friend.details.fullName)
+                GroupCards.withoutGroups(own), id: friend.id, name: friend.details.fullName)
             // Another card can have the name: a group, or one with another UID.
             let id = friend.id.rawValue
             let isTaken =

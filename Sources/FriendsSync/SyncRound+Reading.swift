@@ -51,11 +51,11 @@ extension SyncRound {
                 case nil: try noteUnread(reference, "The server did not send it")
                 }
             }
-            // Groups come first: what is known of a member then is all.
-            let canBeGroup = cards.map { GroupCards.canBeGroup($0.bytes) }
+            // The cards of groups come first, so that the other ones have their lines.
+            let isGroup = cards.map { GroupCards.isGroup($0.bytes) }
             var items: [SyncItem] = []
             for isFirst in [true, false] {
-                for (card, canBeGroup) in zip(cards, canBeGroup) where canBeGroup == isFirst {
+                for (card, isGroup) in zip(cards, isGroup) where isGroup == isFirst {
                     if let item = try await item(for: card) { items.append(item) }
                 }
             }
@@ -115,7 +115,7 @@ extension SyncRound {
             return nil
         }
         if overview.others[card.reference.name]?.group != nil { groups.remove(card.reference.name) }
-        let grouped = groups.now.withGroups(card.bytes)
+        let grouped = groups.card(card.bytes, of: content.id)
         if grouped != card.bytes, let content = try? CardContent(grouped) {
             return try await item(for: card.with(grouped), content)
         }
@@ -179,8 +179,7 @@ extension SyncRound {
         case .refused(let reason):
             try noteOther(reference, problem: reason)
         case .group:
-            groups.set(card)
-            try noteChange(ofGroup: reference, card.bytes)
+            if groups.set(card) { try noteChange(ofGroup: reference, card.bytes) }
         }
     }
 

@@ -86,11 +86,37 @@ extension GroupCards {
         }
     }
 
-    /// Whether a card can be about a group, which is found out faster than it can be read.
-    package static func canBeGroup(_ card: [UInt8]) -> Bool { card.has("KIND") || card.has("kind") }
+    /// Whether a card is about a group.
+    package static func isGroup(_ card: [UInt8]) -> Bool {
+        // Most cards are found out without being read.
+        guard card.has("KIND") || card.has("kind") else { return false }
+        return VCard(card).flatMap { GroupCard($0) } != nil
+    }
 
     /// Whether a card can have content lines of groups.
     package static func hasGroups(_ card: [UInt8]) -> Bool { card.has(Membership.property) }
+
+    /// The card without content lines of groups.
+    package static func withoutGroups(_ card: [UInt8]) -> [UInt8] { without(card) { _ in true } }
+
+    /// The card without content lines of these groups.
+    package func withoutGroups(_ card: [UInt8]) -> [UInt8] {
+        let ids = Set(groups.map(\.id))
+        return ids.isEmpty ? card : Self.without(card) { ids.contains($0.id) }
+    }
+
+    private static func without(_ card: [UInt8], _ isUnwanted: (Membership.Group) -> Bool) -> [UInt8] {
+        guard hasGroups(card), let read = VCard(card) else { return card }
+        let version = read.version
+        var writer = CardWriter(version)
+        for line in read.lines where Membership(line, version).map({ !isUnwanted($0.group) }) ?? true {
+            writer.add(line)
+        }
+        return writer.bytes
+    }
+
+    /// Whether a person is in a group.
+    package func hasMember(_ id: Friend.ID) -> Bool { memberships[id] != nil }
 
     /// The card of a member with content lines for its groups.
     /// - Parameters:
@@ -104,24 +130,6 @@ extension GroupCards {
         return self.card(read) { group in
             known?.contains(group) ?? true && tags?.contains(FoldedTag(group.name)) ?? true
         }.bytes
-    }
-
-    /// The card without what ``withGroups(_:among:shownBy:)`` adds.
-    package func withoutGroups(_ card: [UInt8]) -> [UInt8] {
-        guard !memberships.isEmpty, Self.hasGroups(card), let read = VCard(card) else { return card }
-        return self.card(read) { _ in false }.bytes
-    }
-
-    /// The card without content lines of these groups, whether they have the person as a member or not.
-    package func withoutAllGroups(_ card: [UInt8]) -> [UInt8] {
-        let ids = Set(groups.map(\.id))
-        guard !ids.isEmpty, Self.hasGroups(card), let read = VCard(card) else { return card }
-        let version = read.version
-        var writer = CardWriter(version)
-        for line in read.lines where Membership(line, version).map({ !ids.contains($0.group.id) }) ?? true {
-            writer.add(line)
-        }
-        return writer.bytes
     }
 
     /// The members whose groups are others than in an earlier state of the address book.

@@ -69,7 +69,7 @@ struct SyncTextTests {
                 "phone: n.vcf: It is not a card.",
                 "phone: The server did not store everything of 2 cards, which stays here: Ada, Bob.",
                 "phone: 1 card on the server is no friend, and stays as it is: o.vcf.",
-                "phone: 1 group on the server is a tag of its members.",
+                "phone: The name of 1 group on the server is a tag.",
                 "phone: The server is busy, or limits the number of requests. Synchronise again to go on.",
                 "phone: 2 changes were not sent yet.",
             ])

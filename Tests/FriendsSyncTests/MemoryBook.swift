@@ -17,7 +17,7 @@ final class MemoryBook: CardCollection {
         var hasPositions = true
         /// Whether a position is made of the content: the same one for the same cards.
         var hasContentPositions = false
-        /// Whether an answer about several cards can have other bytes than the stored ones.
+        /// Whether an answer about several cards lacks their lines `X-PET`.
         var canConvert = false
     }
 
@@ -103,7 +103,7 @@ final class MemoryBook: CardCollection {
         var results: [String: Result<StoredCard, CollectionError>] = [:]
         let leftOut = state.withLock(\.behaviour.leavesOut)
         for reference in references where !leftOut.contains(reference.name) {
-            results[reference.name] = stored(reference).map { .success($0) } ?? .failure(.notFound)
+            results[reference.name] = stored(reference).map { .success(converted($0)) } ?? .failure(.notFound)
         }
         return results
     }
@@ -112,8 +112,14 @@ final class MemoryBook: CardCollection {
         cards[reference.name].map { card in
             StoredCard(
                 CardReference(name: reference.name, path: reference.path, etag: card.etag), card.bytes,
-                isOriginal: !state.withLock(\.behaviour.canConvert))
+                isOriginal: true)
         }
+    }
+
+    private func converted(_ card: StoredCard) -> StoredCard {
+        guard state.withLock(\.behaviour.canConvert) else { return card }
+        let text = String(decoding: card.bytes, as: UTF8.self).replacing(/X-PET:.*\r\n/, with: "")
+        return StoredCard(card.reference, Array(text.utf8), isOriginal: false)
     }
 
     func original(_ card: StoredCard) async throws(CollectionError) -> StoredCard {

@@ -34,6 +34,49 @@ struct SyncGroupTests {
         try await expectQuiet(sides)
     }
 
+    /// The lines of friends from a file, or of another account, are none of this server.
+    @Test(arguments: [[], ["id0"]])
+    func `what the list knows of groups is no line of a card`(members: [String]) async throws {
+        let sides = try Sides()
+        for number in 1..<120 { sides.book.store("id\(number)", "Name\(number)") }
+        let known = FriendDetails(firstName: "Name0", lines: [FriendLine(id: .init("t"), kind: .tag, value: "Family")])
+        let rest = [
+            "BEGIN:VCARD", "VERSION:3.0", "UID:id0", "N:;Name0;;;", "FN:Name0 ",
+            "X-FRIENDS-GROUP;X-FRIENDS-ID=t:Family;g;QkVHSU46VkNBUkQ=", "END:VCARD", "",
+        ].joined(separator: "\r\n")
+        _ = try await sides.list.add(known, id: Friend.ID("id0"), rest: Array(rest.utf8))
+        if members.isEmpty {
+            try await sides.sync()
+            let text = try #require(sides.book.text("id0.vcf"))
+            #expect(text.contains("CATEGORIES;X-FRIENDS-ID=t:Family\n") && !text.contains("GROUP"), "\(text)")
+        } else {
+            sides.book.store("id0", "Name0")
+            sides.book.group("z-group", "Family", members)
+            let cards = sides.book.cards
+            try await sides.sync()
+            expectUntouched(sides, cards)
+            sides.book.remove("z-group.vcf")
+        }
+        #expect(try await tags(sides, "id0") == ["Family"])
+        try await sides.sync()
+        #expect(try await tags(sides, "id0") == (members.isEmpty ? ["Family"] : []))
+        try await expectQuiet(sides)
+    }
+
+    @Test func `a line of a group in a card of the server is not believed`() async throws {
+        let sides = try Sides()
+        sides.book.store("ada", "Ada", "", "X-FRIENDS-GROUP:Family;g;", "X-FRIENDS-GROUP:Chess;c;")
+        sides.book.group("g", "Family", ["ada"])
+        try await sides.sync()
+        #expect(try await tags(sides, "ada").sorted() == ["Chess", "Family"])
+        sides.book.group("g", "Family", [])
+        try await sides.sync()
+        sides.book.put(try #require(sides.book.text("ada.vcf")).replacing("END:", with: "TITLE:T\nEND:"), "ada.vcf")
+        try await sides.sync()
+        #expect(try await tags(sides, "ada") == ["Chess"])
+        try await expectQuiet(sides)
+    }
+
     @Test func `members follow their groups`() async throws {
         let sides = try Sides()
         for id in ["ada", "bob", "eve"] { sides.book.store(id, id) }
@@ -79,7 +122,7 @@ struct SyncGroupTests {
         try await expectQuiet(sides)
     }
 
-    @Test func `a tag that is removed here stays in the group, and does not come back`() async throws {
+    @Test func `a tag that is removed here does not come back`() async throws {
         let sides = try Sides()
         sides.book.store("ada", "Ada")
         sides.book.group("g", "Family", ["ada"])
@@ -184,8 +227,14 @@ struct SyncGroupTests {
         sides.book.group("g", "Kin", ["ada"])
         #expect(try await sides.sync().problems.map(\.name) == ["g.vcf"])
         #expect(try await tags(sides, "ada") == ["Family"])
+        sides.book.remove("g.vcf")
+        try await sides.sync()
+        #expect(try await tags(sides, "ada") == [])
         sides.book.set { $0.leavesOut = [] }
+        sides.book.group("g", "Family", ["ada"])
+        try await sides.sync()
         sides.book.put("BEGIN:VCARD\nVERSION:3.0\nUID:g\nNOTE:damaged\nEND:VCARD\n", "g.vcf")
+        // A damaged one, too.
         #expect(try await sides.sync().leftAlone.map(\.name) == ["g.vcf"])
         #expect(try await tags(sides, "ada") == ["Family"])
         sides.book.group("g", "Kin", ["ada"])
@@ -225,7 +274,7 @@ struct SyncGroupTests {
 
     /// A group whose members are noted, and which is not, changes back before the next synchronisation.
     @Test(arguments: [[], ["bob"], nil] as [[String]?])
-    func `a group that changes back after a cut-off leaves no tag behind`(members: [String]?) async throws {
+    func `a group that changes back leaves no tag behind`(members: [String]?) async throws {
         let sides = try Sides()
         for id in ["ada", "bob", "eve"] { sides.book.store(id, id) }
         if let members { sides.book.group("g", "Family", members) }

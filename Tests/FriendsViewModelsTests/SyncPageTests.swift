@@ -70,8 +70,10 @@ struct SyncPageTests {
                 .init(friend: Friend.grace.id, reason: "too large"), .init(friend: Friend.ID("gone"), reason: "No"),
             ]
             report.shortened = [
-                .init(friend: Friend.grace.id, stored: nil),
-                .init(friend: Self.ada.id, stored: FriendDetails(firstName: "Ad", phoneNumber: "2")),
+                .init(friend: Friend.grace.id, version: .init("other"), stored: FriendDetails(firstName: "Gr")),
+                .init(
+                    friend: Self.ada.id, version: Self.ada.version,
+                    stored: FriendDetails(firstName: "Ad", phoneNumber: "2")),
             ]
             report.leftAlone = [.init(name: "x.vcf", reason: "It is not a card")]
         }

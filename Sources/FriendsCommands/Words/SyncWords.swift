@@ -54,8 +54,8 @@ enum SyncWords {
 
     static func groups(_ count: Int) -> String {
         count.counted(
-            one: "1 group on the server is a tag of its members.",
-            other: "\(count) groups on the server are tags of their members.")
+            one: "The name of 1 group on the server is a tag.",
+            other: "The names of \(count) groups on the server are tags.")
     }
 
     static func waiting(_ count: Int) -> String {

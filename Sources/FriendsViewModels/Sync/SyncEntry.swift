@@ -41,7 +41,11 @@ package enum SyncEntry: Equatable, Sendable {
         entries += report.refusals.map { .refused($0, name: name($0.friend), account: account.name) }
         entries += report.shortened.map { shortened in
             let id = shortened.friend
-            let missing = shortened.stored.flatMap { friend(id)?.details.texts(missingIn: $0) } ?? []
+            var missing: [String] = []
+            // What was changed since was not sent yet.
+            if let stored = shortened.stored, let friend = friend(id), friend.version == shortened.version {
+                missing = friend.details.texts(missingIn: stored)
+            }
             return .shortened(id, name: name(id), missing: missing, account: account.name)
         }
         return entries + report.leftAlone.map { .leftAlone(card: $0.name, reason: $0.reason, account: account.name) }

@@ -77,10 +77,14 @@ package struct SyncReport: Equatable, Sendable {
     /// A friend of whom the server has not stored everything.
     package struct Shortened: Equatable, Sendable {
         package let friend: Friend.ID
-        /// What it has stored; nil if that is not known.
+        /// The version that was sent.
+        package let version: Friend.Version
+        /// What the server has stored of it; nil if that is not known.
         package let stored: FriendDetails?
 
-        package init(friend: Friend.ID, stored: FriendDetails?) { (self.friend, self.stored) = (friend, stored) }
+        package init(friend: Friend.ID, version: Friend.Version, stored: FriendDetails?) {
+            (self.friend, self.version, self.stored) = (friend, version, stored)
+        }
     }
 
     /// A card on the server that is no friend, and why.

@@ -125,8 +125,8 @@ extension SyncEntry {
             lines.append(
                 .text(
                     report.groupCount.counted(
-                        one: "1 group on the server is a tag of its members.",
-                        other: "\(report.groupCount) groups on the server are tags of their members.")))
+                        one: "The name of 1 group on the server is a tag.",
+                        other: "The names of \(report.groupCount) groups on the server are tags.")))
         }
         return .alert("Account \(account.name)", lines)
     }

@@ -37,7 +37,7 @@ struct AccountSyncs: SyncService {
         guard let sync = sync(account) else { return SyncReport(address: "") }
         var report = SyncReport(address: sync.account.url)
         do throws(SyncStateError) {
-            if let overview = try sync.overview() { report.take(overview, of: sync) }
+            if let overview = try sync.overview() { try report.take(overview, of: sync) }
         } catch {
             report.problem = CommandFailure(.state(error)).message
         }
@@ -57,7 +57,7 @@ struct AccountSyncs: SyncService {
 }
 
 extension SyncReport {
-    fileprivate mutating func take(_ overview: SyncOverview, of sync: AccountSync) {
+    fileprivate mutating func take(_ overview: SyncOverview, of sync: AccountSync) throws(SyncStateError) {
         (endedAt, pairCount) = (overview.positions.endedAt, overview.cards.count)
         // The same order each time.
         conflicts = overview.conflicts.sorted { $0.key.rawValue < $1.key.rawValue }.flatMap { friend, conflicts in
@@ -65,9 +65,11 @@ extension SyncReport {
         }
         refusals = overview.waiting.sorted { $0.key.rawValue < $1.key.rawValue }
             .map { Refusal(friend: $0.key, reason: $0.value) }
-        shortened = overview.cards.values.filter(\.hasMoreHere)
-            .map { Shortened(friend: $0.friend, stored: sync.details(inCard: $0.reference.name)) }
-            .sorted { $0.friend.rawValue < $1.friend.rawValue }
+        let cards = overview.cards.values.filter(\.hasMoreHere).sorted { $0.friend.rawValue < $1.friend.rawValue }
+        let details = try sync.details(inCards: cards.map(\.reference.name))
+        shortened = cards.map { card in
+            Shortened(friend: card.friend, version: card.version, stored: details[card.reference.name])
+        }
         for other in overview.others.values.sorted(by: { $0.reference.name < $1.reference.name }) {
             if let problem = other.problem {
                 leftAlone.append(Card(name: other.reference.name, reason: problem))

@@ -7,11 +7,12 @@ import Glibc
 package struct ChildProgram: Sendable {
     private let process: pid_t
 
-    /// The error number of a program that cannot be started: `ENOENT` and `EACCES` if there is no such program.
+    /// The error number of a program that cannot be started: `ENOENT`, `EACCES` and `ENOTDIR` if there is no such program, depending
+    /// on the directories in PATH.
     package struct StartError: Error, Equatable {
         package let errno: Int32
 
-        package var isMissingProgram: Bool { errno == ENOENT || errno == EACCES }
+        package var isMissingProgram: Bool { [ENOENT, EACCES, ENOTDIR].contains(errno) }
         package var reason: String { String(cString: strerror(errno)) }
     }
 

@@ -18,15 +18,16 @@ struct SecretCommand {
     /// What a program has printed until its end.
     private struct Output {
         let line: [UInt8]
-        /// The last line of its standard error.
-        let error: String?
+        /// The last line of its standard error that has a text; nil if only its end is known.
+        let error: [UInt8]?
         /// Nil if it was killed.
         let end: ChildProgram.End?
 
-        /// The error, unless a program that traces what it does has the secret in it.
+        /// The beginning of the error, unless a program that traces what it does has the secret in it.
         var harmlessError: String? {
-            let secret = String(decoding: line, as: UTF8.self)
-            return !secret.isEmpty && error?.contains(secret) == true ? nil : error
+            let secret = line.trimmedBytes
+            guard let error, secret.isEmpty || !error.contains(secret) else { return nil }
+            return String(String(decoding: error, as: UTF8.self).prefix(maximumError))
         }
     }
 
@@ -40,7 +41,7 @@ struct SecretCommand {
     }
 
     /// Runs the program in a session of its own, without the terminal, and with `/dev/null` for its input. When the time is
-    /// over, it is killed with all that it has started in this session.
+    /// over, it is killed with its process group. What has left that group runs on.
     /// - Returns: the first line that it has printed, without the line end.
     func firstLine(within limit: Duration, _ clock: any Clock<Duration>) async throws(Failure) -> [UInt8] {
         let ends = await withTaskGroup(of: End.self) { group in
@@ -86,6 +87,7 @@ struct SecretCommand {
     ///
     /// It is looked at again and again: the end of its output is not its end, because what it has started may keep that open.
     private func run() async -> End {
+        if Task.isCancelled { return .cancelled }
         let clock = EventLoopClock(eventLoop: MultiThreadedEventLoopGroup.singleton.next())
         do throws(ChildProgram.StartError) {
             var output = try OutputPipe()
@@ -95,18 +97,18 @@ struct SecretCommand {
                 errors: errors.writeEnd)
             output.closeWriteEnd()
             errors.closeWriteEnd()
-            var (line, tail) = (FirstLine(), [UInt8]())
+            var (line, tail) = (FirstLine(), ErrorTail())
             while true {
                 let isCancelled = Task.isCancelled
                 let end = isCancelled ? nil : program.end()
                 // After its end, the pipes have everything that it has printed.
                 line.add(output.read())
-                tail = Array((tail + errors.read()).suffix(AccountSecret.maximumSize))
+                tail.add(errors.read())
                 guard end == nil, !isCancelled, !line.isTooLong else {
                     if end == nil { program.kill() }
                     return line.isTooLong
                         ? .failed(.tooLong)
-                        : .finished(Output(line: line.bytes, error: Self.lastLine(of: tail), end: end))
+                        : .finished(Output(line: line.bytes, error: tail.lastLine, end: end))
                 }
                 try? await clock.sleep(for: Self.interval)
             }
@@ -130,10 +132,33 @@ struct SecretCommand {
         }
     }
 
-    /// The last line with a text, up to a length.
-    private static func lastLine(of errors: [UInt8]) -> String? {
-        let lines = String(decoding: errors, as: UTF8.self).split(whereSeparator: \.isNewline)
-        let last = lines.last { !$0.allSatisfy(\.isWhitespace) }
-        return last.map { String($0.prefix(maximumError)) }
+    /// The end of what a program has said about errors.
+    private struct ErrorTail {
+        private var bytes: [UInt8] = []
+        /// Whether something was said before it.
+        private var isCut = false
+
+        mutating func add(_ output: [UInt8]) {
+            bytes += output
+            if bytes.count > AccountSecret.maximumSize {
+                bytes = bytes.suffix(AccountSecret.maximumSize)
+                isCut = true
+            }
+        }
+
+        /// The last line with a text; nil without one. A line of which only the end is there can have a part of a secret.
+        var lastLine: [UInt8]? {
+            var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+            if isCut { lines.removeFirst() }
+            return lines.map(\.trimmedBytes).last { !$0.isEmpty }
+        }
+    }
+}
+
+extension Collection<UInt8> {
+    /// Without blanks and other control characters at both ends.
+    fileprivate var trimmedBytes: [UInt8] {
+        let start = drop { $0 <= UInt8(ascii: " ") }
+        return Array(start.reversed().drop { $0 <= UInt8(ascii: " ") }.reversed())
     }
 }

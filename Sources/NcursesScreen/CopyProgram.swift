@@ -48,7 +48,9 @@ package struct CopyProgram {
         do throws(ChildProgram.StartError) {
             return try ChildProgram(words: words, environment: environment, input: input)
         } catch {
-            throw failure(error.reason, isMissingProgram: error.errno == ENOENT)
+            // A path says which program is meant.
+            let isMissing = error.errno == ENOENT || error.isMissingProgram && words.first?.contains("/") == false
+            throw failure(error.reason, isMissingProgram: isMissing)
         }
     }
 

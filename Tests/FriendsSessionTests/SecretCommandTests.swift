@@ -126,11 +126,16 @@ struct SecretCommandTests {
 
     @Test func `an error is cut, and shows no secret`() async {
         let failed = "The password command of account work failed with exit status 1"
-        let long = "head -c 1000000 /dev/zero | tr '\\0' x >&2; exit 1"
+        let long = "head -c 4000 /dev/zero | tr '\\0' x >&2; exit 1"
         #expect(await problem("sh", "-c", long) == "\(failed): \(String(repeating: "x", count: 200))")
         #expect(await problem("sh", "-c", "printf '\\377z' >&2; exit 1") == "\(failed): \u{FFFD}z")
         #expect(await problem("sh", "-c", "set -x; echo secret; exit 1") == "\(failed): + exit 1")
-        #expect(await problem("sh", "-c", "echo secret; echo 'echo secret' >&2; exit 1") == failed)
+        for script in [
+            "echo secret; echo 'echo secret' >&2; exit 1", #"printf 'secret\r\n'; echo 'bad: secret' >&2; exit 1"#,
+            // Of a long secret, not even a part is shown.
+            "set -- $(head -c 3000 /dev/zero | tr '\\0' x); echo $1; echo bad: $1 >&2; exit 1",
+            "set -- $(head -c 3000 /dev/zero | tr '\\0' x); echo $1; echo $1 $1 >&2; exit 1",
+        ] { #expect(await problem("sh", "-c", script) == failed, "\(script)") }
     }
 
     @Test(arguments: [

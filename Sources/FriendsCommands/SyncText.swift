@@ -76,6 +76,9 @@ package struct SyncText: Sendable {
         lines.count > maximum ? lines.prefix(maximum) + [SyncWords.more(lines.count - maximum)] : lines
     }
 
+    /// Whether the list was changed, which other address books may lack then.
+    package var hasChangesHere: Bool { !account.here.isEmpty }
+
     /// Whether something was done.
     package var hasChanges: Bool { !account.here.isEmpty || !account.there.isEmpty }
 

@@ -68,6 +68,21 @@ extension Journeys {
             }
         }
 
+        @Test func `each address book gets what another one has brought`() async throws {
+            try await withAccount(cards: ["ada.vcf": cardText("ada", "Ada")]) { first, shell in
+                let second = try await FakeDAVServer.start(cards: ["bob.vcf": cardText("bob", "Bob")])
+                let url = "http://127.0.0.1:\(second.port)/"
+                _ = try await output("account add \(url) --user ada --password-file password --name other", shell)
+                let text = try await output("sync", shell)
+                #expect(first.names == ["ada.vcf", "bob.vcf"] && second.names == first.names, "\(text)")
+                #expect(
+                    try await output("sync", shell)
+                        == "book: nothing changed. Both have 2 friends.\nother: nothing changed. Both have 2 friends.\n"
+                )
+                await second.stop()
+            }
+        }
+
         @Test func `everybody comes once without a synchronisation`() async throws {
             let cards = ["a.vcf": cardText("a", "Ada"), "b.vcf": cardText("b", "Bob")]
             try await withAccount(cards: cards) { server, shell in

@@ -81,7 +81,10 @@ struct SyncCommand: ClientCommand {
     ) async throws -> CommandStatus {
         var status = CommandStatus.done
         var output = JSONText(head: "{\"accounts\":[")
-        for sync in syncs {
+        // Those that lack what a later one has brought come again, once.
+        var (rest, done, lacking, isFirst) = (syncs, [AccountSync](), [AccountSync](), true)
+        while !rest.isEmpty {
+            let sync = rest.removeFirst()
             let name = sync.account.name
             let outcome = await Self.outcome { try await text(of: sync) }
             try Task.checkCancellation()
@@ -93,10 +96,12 @@ struct SyncCommand: ClientCommand {
                 }
                 if json {
                     text.append(to: &output)
-                } else if !quiet, !watch || text.hasChanges {
+                } else if !quiet, !watch && isFirst || text.hasChanges {
                     try StandardStream.output.writeLines(text.lines.joined(separator: "\n"))
                 }
                 if status == .done { status = text.status }
+                if isFirst, text.hasChangesHere, !dryRun, !pull { lacking = done }
+                done.append(sync)
             case .failure(let error) where error is CommandInterruption || syncs.count == 1 && !watch && !json:
                 throw error
             case .failure(let error):
@@ -106,6 +111,7 @@ struct SyncCommand: ClientCommand {
                 if json { SyncText.append(failureOf: name, failure, to: &output) }
                 if status == .done { status = failure.status }
             }
+            if rest.isEmpty, isFirst { (rest, isFirst) = (lacking, false) }
         }
         if json {
             output.endArray()

@@ -1,18 +1,12 @@
-"""CardDAV servers of Debian on loopback, each in a folder of its own."""
+"""The servers that are small enough for each run: Radicale, Xandikos and SabreDAV; and all servers."""
 
-import base64
-import http.client
 import os
-import pathlib
-import shutil
-import signal
-import socket
-import subprocess
-import time
-import urllib.parse
-import xml.etree.ElementTree as ElementTree
 
-DAV = "{DAV:}"
+from cyrus import Cyrus
+from davical import DAViCal
+from server import Server
+from sogo import SOGo
+
 PHP = """<?php
 date_default_timezone_set('UTC'); error_reporting(0); ini_set('display_errors', '0');
 require_once 'Sabre/autoload.php';
@@ -44,101 +38,9 @@ $server->exec();
 """
 
 
-class Server:
-    """A running server with one empty address book of the user ada, whose password is secret."""
-
-    name = ""
-    book = ""
-    # Where a person begins who does not know the address of the book.
-    home = "/"
-    # Whether the cards keep their bytes.
-    keeps_bytes = True
-    has_password = True
-
-    def __init__(self, folder, port):
-        self.folder = pathlib.Path(folder)
-        self.folder.mkdir(parents=True)
-        self.port = port
-        self.process = None
-        self.start()
-
-    @property
-    def url(self):
-        return f"http://127.0.0.1:{self.port}{self.book}"
-
-    def command(self):
-        raise NotImplementedError
-
-    def environment(self):
-        return {}
-
-    def start(self):
-        with open(self.folder / "log", "ab") as log:
-            self.process = subprocess.Popen(
-                self.command(), stdout=log, stderr=log, stdin=subprocess.DEVNULL, start_new_session=True,
-                env={**os.environ, **self.environment()})
-        for _ in range(600):
-            try:
-                self.request("OPTIONS", "/")
-                return
-            except OSError:
-                if self.process.poll() is not None:
-                    raise RuntimeError((self.folder / "log").read_text(errors="replace"))
-                time.sleep(0.05)
-        raise RuntimeError(f"{self.name} does not answer")
-
-    def stop(self):
-        try:
-            os.killpg(self.process.pid, signal.SIGTERM)
-            self.process.wait(10)
-        except subprocess.TimeoutExpired:
-            os.killpg(self.process.pid, signal.SIGKILL)
-            self.process.wait()
-        except ProcessLookupError:
-            pass
-
-    # What another program does.
-
-    def request(self, method, path, body=None, headers=None):
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
-        token = base64.b64encode(b"ada:secret").decode()
-        if isinstance(body, str):
-            body = body.encode()
-        try:
-            connection.request(
-                method, path, body, {"Authorization": f"Basic {token}", **(headers or {})})
-            response = connection.getresponse()
-            return response.status, response.read(), response.headers
-        finally:
-            connection.close()
-
-    def put(self, name, card):
-        path = self.book + urllib.parse.quote(name)
-        status, body, _ = self.request("PUT", path, card, {"Content-Type": "text/vcard; charset=utf-8"})
-        assert status in (200, 201, 204), (self.name, status, body)
-
-    def get(self, name):
-        status, body, _ = self.request("GET", self.book + urllib.parse.quote(name))
-        return body if status == 200 else None
-
-    def delete(self, name):
-        status, body, _ = self.request("DELETE", self.book + urllib.parse.quote(name))
-        assert status in (200, 204), (self.name, status, body)
-
-    def cards(self):
-        """The names of all cards and their bytes."""
-        status, body, _ = self.request(
-            "PROPFIND", self.book,
-            '<d:propfind xmlns:d="DAV:"><d:prop><d:getetag/></d:prop></d:propfind>',
-            {"Depth": "1", "Content-Type": "application/xml"})
-        assert status == 207, (self.name, status, body)
-        paths = [e.findtext(DAV + "href").strip() for e in ElementTree.fromstring(body).findall(DAV + "response")]
-        names = [urllib.parse.unquote(p).rsplit("/", 1)[1] for p in paths if not p.endswith("/")]
-        return {name: self.get(name) for name in names}
-
-
 class Radicale(Server):
     name = "radicale"
+    programs = ["radicale"]
     book = "/ada/contacts/"
     # It sorts the lines, and cuts some texts at a comma.
     keeps_bytes = False
@@ -148,9 +50,19 @@ class Radicale(Server):
         (self.folder / "config").write_text(
             f"[server]\nhosts = 127.0.0.1:{self.port}\n"
             f"[auth]\ntype = htpasswd\nhtpasswd_filename = {self.folder}/users\nhtpasswd_encryption = plain\n"
-            f"[rights]\ntype = owner_only\n[storage]\nfilesystem_folder = {self.folder}/collections\n"
+            f"[rights]\n{self.rights()}\n[storage]\nfilesystem_folder = {self.folder}/collections\n"
             "[web]\ntype = none\n[logging]\nlevel = warning\n")
-        return ["radicale", "--config", str(self.folder / "config")]
+        return [*self.programs, "--config", str(self.folder / "config")]
+
+    def rights(self):
+        """Who may do what: everybody all, or nothing but reading."""
+        rights = self.folder / "rights"
+        return f"type = from_file\nfile = {rights}" if rights.exists() else "type = owner_only"
+
+    def allow_reading_only(self):
+        self.stop()
+        (self.folder / "rights").write_text("[all]\nuser: .+\ncollection: .*\npermissions: Rr\n")
+        self.start()
 
     def start(self):
         super().start()
@@ -166,18 +78,20 @@ class Radicale(Server):
 
 class Xandikos(Server):
     name = "xandikos"
+    programs = ["xandikos"]
     book = "/ada/contacts/addressbook/"
     has_password = False
 
     def command(self):
         (self.folder / "data").mkdir(exist_ok=True)
         return [
-            "xandikos", "-d", str(self.folder / "data"), "--listen-address", "127.0.0.1", "--port", str(self.port),
+            *self.programs, "-d", str(self.folder / "data"), "--listen-address", "127.0.0.1", "--port", str(self.port),
             "--autocreate", "--defaults", "--current-user-principal", "/ada/"]
 
 
 class SabreDAV(Server):
     name = "sabredav"
+    programs = ["php"]
     book = "/addressbooks/ada/contacts/"
 
     def command(self):
@@ -190,17 +104,37 @@ class SabreDAV(Server):
         return {"FRIENDS_DAV": str(self.folder), "PHP_CLI_SERVER_WORKERS": "4"}
 
 
-ALL = [Radicale, Xandikos, SabreDAV]
+# The present versions of PyPI, in a virtual environment: python3 -m venv V && V/bin/pip install radicale xandikos cryptography
+VENV = os.environ.get("FRIENDS_DAV_VENV", "")
 
 
-def free_port():
-    """A port of loopback that nobody uses."""
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        return listener.getsockname()[1]
+class NewRadicale(Radicale):
+    name = "radicale3.9"
+    programs = [f"{VENV}/bin/radicale"]
+    refused_names = ["it's.vcf"]
 
 
-def installed(kind):
-    """Whether a kind of server is installed."""
-    program = {"radicale": "radicale", "xandikos": "xandikos", "sabredav": "php"}[kind.name]
-    return shutil.which(program) is not None
+class NewXandikos(Xandikos):
+    """It asks for a password only if the connection is encrypted, with a certificate for a name, not for an address."""
+
+    name = "xandikos0.4"
+    programs = [f"{VENV}/bin/xandikos"]
+    scheme, host = "https", "localhost"
+    has_password = True
+
+    @property
+    def authority(self):
+        return self.folder / "state" / "certs" / "selfsigned.crt"
+
+    def command(self):
+        for folder in ("data", "state"):
+            (self.folder / folder).mkdir(exist_ok=True)
+        # The SHA-1 of secret.
+        (self.folder / "users").write_text("ada:{SHA}5en6G6MezRroT3XKqkdPOmY/BfQ=\n")
+        return [
+            *self.programs, "serve", "-d", str(self.folder / "data"), "--state-dir", str(self.folder / "state"),
+            "-l", self.host, "-p", str(self.port), "--no-detect-systemd", "--defaults",
+            "--current-user-principal", "/ada/", "--autocert", "--htpasswd", str(self.folder / "users")]
+
+
+ALL = [Radicale, Xandikos, SabreDAV, NewRadicale, NewXandikos, DAViCal, Cyrus, SOGo]

@@ -45,8 +45,8 @@ class Cyrus(Server):
     programs = ["/usr/sbin/cyrmaster", "saslpasswd2", "/usr/lib/cyrus/bin/httpd"]
     needs_root = True
     book = "/dav/addressbooks/user/ada/Default/"
-    # It has its own ways to escape texts, and joins the values of a part of a name.
-    keeps_bytes = False
+    # A person has one birthday.
+    refused_lines = ["BDAY;VALUE"]
 
     def start(self):
         is_new = not (self.folder / "imapd.conf").exists()

@@ -36,8 +36,6 @@ class DAViCal(Server):
     name = "davical"
     programs = ["php", "/usr/share/davical/dba/create-database.sh"]
     book = "/caldav.php/ada/contacts/"
-    # It adds REV as the last line.
-    keeps_bytes = False
     splits_organizations = True
 
     def start(self):

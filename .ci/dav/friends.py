@@ -30,10 +30,9 @@ class Friends:
         folders = {f"XDG_{kind}_HOME": str(self.folder / kind.lower()) for kind in kinds}
         return {**os.environ, "HOME": str(self.folder), **folders}
 
-    def run(self, *arguments, status=0):
+    def run(self, *arguments, status=0, text=""):
         result = subprocess.run(
-            [self.program, *arguments], env=self.environment(), stdin=subprocess.DEVNULL, capture_output=True,
-            text=True, timeout=300)
+            [self.program, *arguments], env=self.environment(), input=text, capture_output=True, text=True, timeout=300)
         assert result.returncode == status, (arguments, result.returncode, result.stdout, result.stderr)
         return result.stdout + result.stderr
 
@@ -43,6 +42,15 @@ class Friends:
 
     def sync(self, *arguments, status=0):
         return self.run("sync", *arguments, status=status)
+
+    def sync_until_done(self):
+        """Synchronises until nothing is left to do."""
+        for _ in range(4):
+            result = subprocess.run(
+                [self.program, "sync"], env=self.environment(), stdin=subprocess.DEVNULL, capture_output=True, timeout=300)
+            if result.returncode == 0:
+                return
+        self.sync()
 
     def people(self):
         text = self.run("list", "--json")
@@ -57,6 +65,12 @@ class Friends:
 
     def edit(self, id, *arguments):
         self.run("edit", id, *arguments)
+
+    def edit_line(self, id, kind, value):
+        """Gives the first line of a kind that has no label, or the first of all, another value."""
+        lines = self.people()[id]["lines"]
+        min((line for line in lines if line["kind"] == kind), key=lambda line: "label" in line)["value"] = value
+        self.run("edit", id, "-", text=json.dumps({"lines": lines}))
 
     def remove(self, id):
         self.run("delete", id)
@@ -82,8 +96,10 @@ def unfolded(card):
 class Scenario:
     """Each method whose name begins with `test` is a scenario with an empty list and an empty address book."""
 
-    def __init__(self, program, folder, server):
+    def __init__(self, program, folder, server, is_named=False):
         self.program, self.folder, self.server = program, pathlib.Path(folder), server
+        # Whether the scenario was named, so that it may take minutes.
+        self.is_named = is_named
         self.count = 0
 
     def friends(self, proxy=None):

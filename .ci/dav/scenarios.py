@@ -3,9 +3,10 @@
 from books import Books
 from cards import Cards
 from editing import Editing
+from wire import Wire
 
 
-class Scenarios(Books, Cards, Editing):
+class Scenarios(Books, Cards, Editing, Wire):
     pass
 
 

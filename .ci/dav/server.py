@@ -29,13 +29,15 @@ class Server:
     book = ""
     # Where a person begins who does not know the address of the book.
     home = "/"
-    # Whether the cards keep their bytes.
-    keeps_bytes = True
+    # The folder of all that it stores, if that may be replaced while it runs.
+    storage = ""
     has_password = True
     # Whether a semicolon with a backslash in an organization becomes one that separates two parts.
     splits_organizations = False
     # Names of cards that it refuses or mixes up.
     refused_names = []
+    # What is in lines that it refuses.
+    refused_lines = []
 
     def __init__(self, folder, port):
         self.folder = pathlib.Path(folder)
@@ -112,6 +114,9 @@ class Server:
 
     def restore(self, folder):
         """Brings back what was saved."""
+        if self.storage:
+            copy(folder / self.storage, self.folder / self.storage)
+            return
         self.stop()
         copy(folder, self.folder)
         self.start()

@@ -42,8 +42,6 @@ class Radicale(Server):
     name = "radicale"
     programs = ["radicale"]
     book = "/ada/contacts/"
-    # It sorts the lines, and cuts some texts at a comma.
-    keeps_bytes = False
 
     def command(self):
         (self.folder / "users").write_text("ada:secret\n")
@@ -80,6 +78,7 @@ class Xandikos(Server):
     name = "xandikos"
     programs = ["xandikos"]
     book = "/ada/contacts/addressbook/"
+    storage = "data"
     has_password = False
 
     def command(self):
@@ -93,6 +92,8 @@ class SabreDAV(Server):
     name = "sabredav"
     programs = ["php"]
     book = "/addressbooks/ada/contacts/"
+    # It does not know that character in parameters.
+    refused_lines = ["^"]
 
     def command(self):
         (self.folder / "server.php").write_text(PHP)

@@ -30,8 +30,6 @@ class SOGo(Server):
     needs_root = True
     book = "/SOGo/dav/ada/Contacts/personal/"
     home = "/SOGo/dav/"
-    # It writes group names in upper case, and leaves out empty parts and lines.
-    keeps_bytes = False
     # It stores such a card as another one.
     refused_names = ["it's.vcf"]
 

@@ -1,0 +1,80 @@
+"""Two cards with everything that cards can have."""
+
+# Of one person, in both versions.
+FIRST = ["BEGIN:VCARD", "VERSION:{version}", "UID:{id}", "FN:Grace Hopper"]
+OF_3 = [
+    "N:Hopper;Grace;Brewster,Murray;Rear Adm.;USN\\, ret.",
+    "TEL;TYPE=CELL,VOICE,pref:555 0001",
+    'TEL;TYPE="work,fax":555 0002',
+    "TEL;HOME:555 0003",
+    "item1.EMAIL;type=INTERNET;type=WORK;type=pref:grace@navy.example",
+    "item2.EMAIL;type=INTERNET:gmh@yale.example",
+    "item2.X-ABLabel:_$!<School>!$_",
+    "Item3.URL;type=pref:https://navy.example/find?who=grace,hopper;page=2",
+    "Item3.X-ABLabel:Her\\, office",
+    "ADR;TYPE=HOME:;Flat 3\\; rear;12 Harbour Road\\nBuilding B;Arling\\,ton;VA;22201;U.S.\\; America",
+    'ADR;TYPE=WORK;LABEL="Pier 4\\nDock 2":;;4 Pier;Norfolk;;23501;USA',
+    "LABEL;TYPE=HOME:12 Harbour Road\\nBuilding B",
+    "CATEGORIES:navy,old friends,maths\\, pure",
+    "NOTE:nanoseconds\\nare \\\\ 30 cm\\, she said\\; \"a wire\" <b>&lt; x",
+    "NOTE;LANGUAGE=fr:une autre",
+    "ORG:Navy\\, U.S.;Computing;Programs",
+    "TITLE:Rear Admiral",
+    "ROLE;X-RANK=^n:teacher",
+    "NICKNAME:Amazing,Gracie",
+    "BDAY:1906-12-09",
+    "BDAY;VALUE=text:early in the century",
+    "X-ANNIVERSARY:19300615",
+    'X-SHIP;X-CLASS="d:d;g,1";X-NAME=ö:USS\\: Hopper',
+    "X-NOTHING:",
+    "X-ABADR:us",
+    "X-ABShowAs:COMPANY",
+    "IMPP;X-SERVICE-TYPE=XMPP:xmpp:grace@navy.example",
+    "X-SOCIALPROFILE;type=mastodon;x-user=grace:https://social.example/@grace",
+    "PHOTO;VALUE=uri:https://navy.example/grace.jpg",
+    "LOGO;ENCODING=b;TYPE=PNG:" + "bG9nbyBvZiBhIG5hdnk=" * 12,
+    "KEY;ENCODING=b;TYPE=X509:Y2VydGlmaWNhdGU=",
+    "GEO:38.88;-77.09",
+    "REV:2021-03-04T05:06:07Z",
+    "PRODID:-//Example//Address Book 9//EN",
+    "SORT-STRING:hopper",
+    "X-PHONETIC-LAST-NAME:hapa",
+    "MAILER:pine",
+    "RELATED;TYPE=colleague:urn:uuid:7d8c",
+    "GENDER:F",
+    "TZ:-05:00",
+    "CLASS:PRIVATE",
+    "X-SCRIPTS:äß 漢字 Ελλάς 🚢 e\u0301",
+    "X-STORY:" + "a moth in relay seventy, tåped into the log; " * 25,
+]
+OF_4 = [
+    "N;SORT-AS=\"Hopper,Grace\":Hopper;Grace;;;",
+    "KIND:individual",
+    'TEL;VALUE=uri;PREF=1;TYPE="voice,work":tel:+1-555-0002;ext=12',
+    "TEL;TYPE=cell:555 0001",
+    "EMAIL;PREF=1;TYPE=work:grace@navy.example",
+    "CATEGORIES:navy,old friends",
+    "NOTE;ALTID=1;LANGUAGE=en:nanoseconds",
+    "NOTE;ALTID=1;LANGUAGE=de:Nanosekunden",
+    "BDAY:--1209",
+    "ANNIVERSARY:19300615",
+    "GENDER:F;admiral",
+    "LANG;PREF=2:en",
+    'ADR;GEO="geo:38,-77";LABEL="Pier 4^nDock 2";PID=2.1:;;4 Pier;Norfolk;;23501;USA',
+    "RELATED;TYPE=colleague:urn:uuid:7d8c",
+    "PHOTO:data:image/png;base64,bG9nbw==",
+    "KEY;MEDIATYPE=application/pgp-keys:https://navy.example/key",
+    "CLIENTPIDMAP:2;urn:uuid:0b8a5e5c-1111-4222-8333-444455556666",
+    "CALURI;PREF=1:https://navy.example/calendar",
+    "XML:<ship xmlns=\"http://ships.example\"><name/></ship>",
+    "TZ:America/New_York",
+    "X-SHIP;X-CLASS=d^'d^':Hopper",
+    "REV:20210304T050607Z",
+]
+
+
+def everything(id, version, refused=()):
+    """A card with all lines but those that a server refuses, which have one of the texts in them."""
+    lines = [*FIRST, *(OF_4 if version == "4.0" else OF_3), "END:VCARD"]
+    kept = [line for line in lines if not any(text in line for text in refused)]
+    return "".join(f"{line}\r\n" for line in kept).replace("{id}", id).replace("{version}", version).encode()

@@ -2,6 +2,7 @@
 
 import http.client
 import re
+import signal
 import threading
 import urllib.parse
 import xml.etree.ElementTree as ElementTree
@@ -97,9 +98,10 @@ class Proxy:
             process = start()
             self.count, self.kill = 0, (number, is_answered, process)
         try:
-            process.wait(60)
+            status = process.wait(60)
         finally:
             end(process)
+        assert status == -signal.SIGKILL, f"it ended with {status} before it was killed"
         with self.lock:
             assert self.lock.wait_for(lambda: not self.open, 60), "the server does not answer"
             self.kill = None

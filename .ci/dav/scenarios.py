@@ -3,10 +3,11 @@
 from books import Books
 from cards import Cards
 from editing import Editing
+from kills import Kills
 from wire import Wire
 
 
-class Scenarios(Books, Cards, Editing, Wire):
+class Scenarios(Books, Cards, Editing, Kills, Wire):
     pass
 
 

@@ -19,6 +19,65 @@ class Books(Scenario):
         assert not friends.people()
         assert len(json.loads(friends.run("list", "--deleted", "--json"))) == 12
 
+    def test_a_deleted_book(self):
+        for number in range(12):
+            self.server.put(f"id{number}.vcf", card(f"id{number}", f"Name {number}"))
+        friends = self.friends()
+        friends.sync()
+        friends.edit("id0", "--phone", "555 0001")
+        if not self.server.delete_book():
+            return
+        # Radicale gets a new one at that address; Cyrus makes one itself.
+        for make_book in (lambda: None, getattr(self.server, "make_book", lambda: None)):
+            make_book()
+            assert friends.sync(status=None)
+            assert len(friends.people()) == 12 and friends.people()["id0"]["phonenumber"] == "555 0001"
+            assert not json.loads(friends.run("list", "--deleted", "--json"))
+
+    def test_a_read_only_book(self):
+        if not hasattr(self.server, "allow_writing"):
+            return
+        for id in ("ada", "bob", "eve"):
+            self.server.put(f"{id}.vcf", card(id, id.title()))
+        friends = self.friends()
+        friends.sync()
+        self.server.put("eve.vcf", card("eve", "Eve", "NOTE:there"))
+        cards = self.server.cards()
+        self.server.allow_writing(False)
+        friends.edit("ada", "--phone", "555 0001")
+        friends.remove("bob")
+        friends.add("tom", "Tom")
+        for _ in range(2):
+            text = friends.sync(status=1)
+            assert "3 changes were not sent" in text, text
+            people = friends.people()
+            assert sorted(people) == ["ada", "eve", "tom"] and people["ada"]["phonenumber"] == "555 0001"
+            assert people["eve"]["lines"][0]["value"] == "there"
+            assert self.server.cards() == cards
+        assert "read only" in friends.run("account", "test", "book")
+        self.server.allow_writing(True)
+        friends.sync()
+        assert sorted(self.server.names()) == ["ada.vcf", "eve.vcf", "tom.vcf"]
+        assert b"555 0001" in self.server.get("ada.vcf")
+        self.expect_quiet(friends)
+
+    def test_an_import_of_many(self):
+        count = 500 if self.is_named or not self.server.is_slow else 100
+        people = [
+            {"id": f"id{number}", "firstname": f"Name {number}", "lastname": "", "phonenumber": f"555 {number:04}"}
+            for number in range(count)]
+        friends = self.friends()
+        friends.run("import", "--format", "json", "-", text=json.dumps(people))
+        friends.sync()
+        assert sorted(self.server.names()) == sorted(f"id{number}.vcf" for number in range(count))
+        for arguments in ([], ["--compare"]):
+            text = friends.sync(*arguments)
+            assert "nothing changed" in text, text
+        others = self.friends()
+        others.sync()
+        keys = people[0].keys()
+        assert sorted(({key: person[key] for key in keys} for person in others.people().values()), key=str) == sorted(people, key=str)
+
     def test_a_new_address_book(self):
         friends = self.friends()
         url = self.server.url.removesuffix(self.server.book) + self.server.home

@@ -4,7 +4,7 @@ import base64
 import os
 import re
 
-from friends import Scenario, card
+from friends import Scenario, card, unfolded
 
 
 class Cards(Scenario):
@@ -29,6 +29,32 @@ class Cards(Scenario):
         friends.edit("ada", "--phone", "555 0001")
         friends.sync()
         assert photo.encode() in re.sub(rb"\r?\n[ \t]", b"", self.server.get("ada.vcf"))
+        self.expect_quiet(friends)
+
+    def test_bytes_that_xml_does_not_have(self):
+        """Another program has written them; the server then answers with XML that is not well-formed, or changes them."""
+        texts = {
+            "tab": b"\x0b", "escape": b"\x1b", "bell": b"\x07", "zero": b"\0", "noncharacter": "\ufffe".encode(),
+            "replacement": "\ufffd".encode(), "latin": b"\xe5", "markup": b"a & b < c > ]]> \"d\"", "good": b"good"}
+        before = {}
+        for id, text in texts.items():
+            status, _ = self.server.try_put(f"{id}.vcf", card(id, id, "TEL:555 0001", "NOTE:a@b").replace(b"@", text))
+            if status in (200, 201, 204):
+                before[id] = self.server.get(f"{id}.vcf")
+        friends = self.friends()
+        friends.sync()
+        assert sorted(friends.people()) == sorted(before)
+        for id in before:
+            friends.edit(id, "--phone", "555 9999")
+        friends.sync()
+        # DAViCal adds the time.
+        failures = []
+        for id in before:
+            rows, after = (
+                [row for row in unfolded(card) if not row.startswith(b"REV")] for card in (before[id], self.server.get(f"{id}.vcf")))
+            if after != sorted(row.replace(b"555 0001", b"555 9999") for row in rows):
+                failures.append(f"{id}: {rows} is now {after}")
+        assert not failures, "\n".join(failures)
         self.expect_quiet(friends)
 
     def test_names_of_all_kinds(self):

@@ -36,6 +36,7 @@ class DAViCal(Server):
     name = "davical"
     programs = ["php", "/usr/share/davical/dba/create-database.sh"]
     book = "/caldav.php/ada/contacts/"
+    is_slow = True
     splits_organizations = True
 
     def start(self):

@@ -42,6 +42,7 @@ class Radicale(Server):
     name = "radicale"
     programs = ["radicale"]
     book = "/ada/contacts/"
+    is_slow = True
 
     def command(self):
         (self.folder / "users").write_text("ada:secret\n")
@@ -57,9 +58,11 @@ class Radicale(Server):
         rights = self.folder / "rights"
         return f"type = from_file\nfile = {rights}" if rights.exists() else "type = owner_only"
 
-    def allow_reading_only(self):
+    def allow_writing(self, is_allowed):
         self.stop()
-        (self.folder / "rights").write_text("[all]\nuser: .+\ncollection: .*\npermissions: Rr\n")
+        (self.folder / "rights").unlink(missing_ok=True)
+        if not is_allowed:
+            (self.folder / "rights").write_text("[all]\nuser: .+\ncollection: .*\npermissions: Rr\n")
         self.start()
 
     def start(self):
@@ -78,6 +81,7 @@ class Xandikos(Server):
     name = "xandikos"
     programs = ["xandikos"]
     book = "/ada/contacts/addressbook/"
+    is_slow = True
     storage = "data"
     has_password = False
 

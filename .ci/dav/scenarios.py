@@ -4,10 +4,11 @@ from books import Books
 from cards import Cards
 from editing import Editing
 from kills import Kills
+from peers import Peers
 from wire import Wire
 
 
-class Scenarios(Books, Cards, Editing, Kills, Wire):
+class Scenarios(Books, Cards, Editing, Kills, Peers, Wire):
     pass
 
 

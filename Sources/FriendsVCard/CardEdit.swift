@@ -266,9 +266,20 @@ struct CardEdit {
             let ids = tags.map { $0.line?.id.rawValue ?? "" }
             parameters = ["\(CardWriter.idParameter)=\(ids.joined(separator: ","))"]
         }
-        let value = Array(tags.map(\.text).joined(separator: [ASCII.comma]))
+        let line = mapping.lines[index]
+        let (source, parts) = (line.decodedValue, line.tags)
+        var value = Array(tags[0].text)
+        for (last, tag) in zip(tags, tags.dropFirst()) {
+            // Other programs have tags with a comma: its backslash stays.
+            if let last = last.part, tag.part == last + 1 {
+                value += source[parts[last].endIndex..<parts[last + 1].startIndex]
+            } else {
+                value.append(ASCII.comma)
+            }
+            value += tag.text
+        }
         replaced[index] = written([
-            mapping.lines[index].written(with: value, types: nil, adding: parameters, from: version, to: version)
+            line.written(with: value, types: nil, adding: parameters, from: version, to: version)
         ])
     }
 }

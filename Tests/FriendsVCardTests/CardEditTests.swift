@@ -227,6 +227,29 @@ struct CardEditTests {
         #expect(try export { $0[2].value = "d" }.hasSuffix(":a,\u{7},b,d"))
     }
 
+    /// It is two tags here.
+    @Test func `a tag of another program keeps its comma`() throws {
+        let tags = "CATEGORIES:x,Smith\\, Jones,b\\;c,\\,d"
+        let card = "BEGIN:VCARD\r\nVERSION:3.0\r\nUID:a\r\nFN:A\r\n\(tags)\r\nEND:VCARD\r\n"
+        let friend = try read(Array(card.utf8))
+        #expect(friend.details.lines.map(\.value) == ["x", "Smith", "Jones", "b;c", "d"])
+        func export(_ change: (inout [FriendLine]) -> Void) throws -> String {
+            var details = friend.details
+            change(&details.lines)
+            let bytes = FriendCard(id: friend.id, details: details, rest: friend.rest).bytes()
+            #expect(try read(bytes).details == details)
+            let rows = text(bytes).replacing("\r\n ", with: "").split(separator: "\r\n")
+            let row = try #require(rows.first { $0.hasPrefix("CATEGORIES") })
+            return String(row.drop { $0 != ":" })
+        }
+        let new = FriendLine(id: FriendLine.ID("new"), kind: .tag, value: "new")
+        #expect(try export { $0.append(new) } == ":x,Smith\\, Jones,b\\;c,\\,d,new")
+        #expect(try export { $0.insert(new, at: 1) } == ":x,new,Smith\\, Jones,b\\;c,\\,d")
+        #expect(try export { $0.remove(at: 0) } == ":Smith\\, Jones,b\\;c,\\,d")
+        #expect(try export { $0.remove(at: 1) } == ":x, Jones,b\\;c,\\,d")
+        #expect(try export { $0[4].value = "e" } == ":x,Smith\\, Jones,b\\;c,\\,e")
+    }
+
     /// Two lines share the content line with their label.
     @Test(arguments: [nil, VCard.Version.v3, .v4])
     func `a friend that no change of its card describes is a new card with the old one in it`(version: VCard.Version?)

@@ -75,7 +75,7 @@ struct ServerFaultTests {
 private struct FaultyBook {
     static let (now, day) = (1_000_000, 86_400)
     private static let ids = ["ada", "bob", "eve", "max", "tom", "una"]
-    /// What was typed, and not deleted or replaced by whoever saw it.
+    /// What was typed, and not deleted or replaced by someone who saw it.
     private static let values =
         ["555 0001", "555 0002", "old ada", "old bob", "old max", "old tom", "new eve", "new una", "Newton", "Thereza"]
         + ids.map { "pet of \($0)" }
